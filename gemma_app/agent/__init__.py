@@ -1,0 +1,1 @@
+"""What a turn is: messages, the chat model, tools, policy, questions and the loop that joins them."""
