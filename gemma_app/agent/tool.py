@@ -42,6 +42,8 @@ class Tool:
         doors: The data scopes that its answer reads, such as ``habits.read``.
         arguments: Strict model that checks the arguments; None for a tool whose owner checks them itself.
         run: Takes the checked arguments by name; a change is only prepared, never made, by it.
+        fills: Required arguments that ``complete`` can supply, so that a small model may leave them out.
+        complete: Takes a model's arguments and returns them with those of ``fills`` that it left out.
     """
 
     name: str
@@ -51,6 +53,8 @@ class Tool:
     doors: tuple[str, ...] = ()
     arguments: type[BaseModel] | None = None
     run: Callable[..., Finding | PreparedAction] | None = None
+    fills: tuple[str, ...] = ()
+    complete: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the checked arguments by name, without the absent ones.
