@@ -8,7 +8,7 @@ ELLIPSIS = "…"
 
 def graphemes(text: str) -> list[str]:
     """Split ``text`` into extended grapheme clusters (Unicode UAX 29)."""
-    return _GRAPHEME.findall(text)
+    return [match.group() for match in _GRAPHEME.finditer(text)]
 
 
 def cut(text: str, limit: int, mark: str = ELLIPSIS) -> str:

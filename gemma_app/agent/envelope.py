@@ -27,7 +27,7 @@ def failure(error: CallError, language: Language) -> dict[str, Any]:
     return {"error": error.code, "reason": error.reason.say(language), **error.detail}
 
 
-def encode(result: object, *, hint: str = _DEFAULT_HINT, max_bytes: int = MAX_BYTES) -> str:
+def encode(result: object, *, hint: str = "", max_bytes: int = MAX_BYTES) -> str:
     """Write an envelope as compact UTF-8 JSON within ``max_bytes``.
 
     Over the limit the largest lists lose items from their ends, then the longest strings are cut on a grapheme
@@ -47,7 +47,7 @@ def encode(result: object, *, hint: str = _DEFAULT_HINT, max_bytes: int = MAX_BY
     text = _dump(whole)
     if _size(text) <= max_bytes:
         return text
-    whole = {**copy.deepcopy(whole), "truncated": True, "hint": cut(hint, 200)}
+    whole = {**copy.deepcopy(whole), "truncated": True, "hint": cut(hint or _DEFAULT_HINT, 200)}
     for shrink in (_drop_items, _cut_strings, _drop_keys):
         if shrink(whole, max_bytes):
             break

@@ -7,19 +7,19 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.errors import PydanticUserError
 
 from gemma_app.agent.action import Finding, PreparedAction
+from gemma_app.agent.arguments import MAX_BYTES
 from gemma_app.errors import BadCall
 from gemma_app.language import Phrase
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _ARGUMENT_LINE = re.compile(r"^ {4}(\w+): (.+)$")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_MAX_ARGUMENT_BYTES = 65_536
 
 
 class Effect(StrEnum):
@@ -40,6 +40,7 @@ class Tool:
         parameters: JSON Schema of the arguments, an object.
         effect: What a call can do.
         doors: The data scopes that its answer reads, such as ``habits.read``.
+        hint: Names a call that helps where the answer had to be cut.
         arguments: Strict model that checks the arguments; None for a tool whose owner checks them itself.
         run: Takes the checked arguments by name; a change is only prepared, never made, by it.
         fills: Required arguments that ``complete`` can supply, so that a small model may leave them out.
@@ -51,6 +52,7 @@ class Tool:
     parameters: Mapping[str, Any]
     effect: Effect
     doors: tuple[str, ...] = ()
+    hint: str = ""
     arguments: type[BaseModel] | None = None
     run: Callable[..., Finding | PreparedAction] | None = None
     fills: tuple[str, ...] = ()
@@ -70,7 +72,9 @@ class Tool:
             checked = self.arguments.model_validate(given)
         except ValidationError as error:
             raise BadCall("validation", _first_fault(error)) from error
-        return {name: getattr(checked, name) for name in self.arguments.model_fields if name in checked.model_fields_set}
+        return {
+            name: getattr(checked, name) for name in self.arguments.model_fields if name in checked.model_fields_set
+        }
 
     def _is_absent(self, name: str, value: object) -> bool:
         required = self.parameters.get("required", ())
@@ -80,16 +84,25 @@ class Tool:
 class ToolFunction:
     """A tool whose owner is not known yet; ``bind`` gives the tool that acts on one owner's data."""
 
-    def __init__(self, function: Callable[..., Finding | PreparedAction], effect: Effect, doors: tuple[str, ...]):
+    def __init__(
+        self, function: Callable[..., Finding | PreparedAction], effect: Effect, doors: tuple[str, ...], hint: str
+    ) -> None:
         self.function = function
         self.effect = effect
         self.doors = doors
+        self.hint = hint
         self.name = function.__name__
         self.description, described = _docstring(function)
         self.arguments = _arguments_model(function, described)
         self.parameters = _flat_schema(self.arguments)
 
-    def bind(self, context: object) -> Tool:
+    def bind(
+        self,
+        context: object,
+        *,
+        fills: tuple[str, ...] = (),
+        complete: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+    ) -> Tool:
         """Return the tool acting on ``context``, the value its function takes first."""
 
         def run(**arguments: Any) -> Finding | PreparedAction:
@@ -101,13 +114,16 @@ class ToolFunction:
             parameters=self.parameters,
             effect=self.effect,
             doors=self.doors,
+            hint=self.hint,
             arguments=self.arguments,
             run=run,
+            fills=fills,
+            complete=complete,
         )
 
 
 def tool(
-    *, effect: Effect, doors: tuple[str, ...] = ()
+    *, effect: Effect, doors: tuple[str, ...] = (), hint: str = ""
 ) -> Callable[[Callable[..., Finding | PreparedAction]], ToolFunction]:
     """Make a tool of a function ``f(owner, argument, …)``.
 
@@ -118,7 +134,7 @@ def tool(
     """
 
     def decorate(function: Callable[..., Finding | PreparedAction]) -> ToolFunction:
-        return ToolFunction(function, effect, doors)
+        return ToolFunction(function, effect, doors, hint)
 
     return decorate
 
@@ -130,8 +146,8 @@ def _docstring(function: Callable[..., object]) -> tuple[str, dict[str, str]]:
         raise TypeError(f"tool {name}: needs a plain name and a docstring")
     head, _, tail = text.partition("\nArgs:\n")
     description = " ".join(head.strip().split("\n\n")[0].split())
-    described = dict(match.groups() for line in tail.splitlines() if (match := _ARGUMENT_LINE.match(line)))
-    return description, typing.cast(dict[str, str], described)
+    lines = [match for line in tail.splitlines() if (match := _ARGUMENT_LINE.match(line))]
+    return description, {match[1]: match[2] for match in lines}
 
 
 def _arguments_model(function: Callable[..., object], described: dict[str, str]) -> type[BaseModel]:
@@ -146,8 +162,7 @@ def _arguments_model(function: Callable[..., object], described: dict[str, str])
     fields: dict[str, Any] = {}
     for parameter in parameters:
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-        annotation = Annotated[hints[parameter.name], Field(description=described[parameter.name])]
-        fields[parameter.name] = (annotation, default)
+        fields[parameter.name] = (hints[parameter.name], Field(default, description=described[parameter.name]))
     config = ConfigDict(strict=True, extra="forbid", frozen=True)
     try:
         return create_model(f"{name}_arguments", __config__=config, **fields)
@@ -186,7 +201,7 @@ def _refuse_unprintable(arguments: Mapping[str, Any]) -> None:
             "validation",
             Phrase(ko="인자에 JSON이나 유니코드가 아닌 값이 있어요.", en="An argument is not valid JSON or Unicode."),
         ) from error
-    if size > _MAX_ARGUMENT_BYTES:
+    if size > MAX_BYTES:
         raise BadCall("validation", Phrase(ko="인자가 너무 길어요.", en="The arguments are too long."))
     for name, value in arguments.items():
         if isinstance(value, str) and _CONTROL.search(value):
@@ -205,4 +220,5 @@ def _first_fault(error: ValidationError) -> Phrase:
         case "extra_forbidden":
             return Phrase(ko=f"'{where}'라는 인자는 없어요.", en=f"There is no argument '{where}'.")
         case _:
-            return Phrase(ko=f"'{where}' 값이 맞지 않아요: {fault['msg']}", en=f"'{where}' does not fit: {fault['msg']}")
+            message = fault["msg"]
+            return Phrase(ko=f"'{where}' 값이 맞지 않아요: {message}", en=f"'{where}' does not fit: {message}")

@@ -1,0 +1,33 @@
+"""Which prepared actions are asked first."""
+
+from dataclasses import dataclass
+
+from gemma_app.agent.action import PreparedAction
+from gemma_app.agent.tool import Effect, Tool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """The user's choice of what is asked, which can only add to what is always asked.
+
+    Args:
+        always_ask: Names of the reversible tools that the user wants to confirm too.
+    """
+
+    always_ask: frozenset[str] = frozenset()
+
+    def must_ask(self, tool: Tool, action: PreparedAction, *, outside_content: bool) -> bool:
+        """Tell whether ``action`` needs an approval.
+
+        Args:
+            tool: The tool that prepared it.
+            action: What would be done.
+            outside_content: True where this turn has read text that came from outside, such as a pasted file.
+        """
+        return (
+            tool.effect is Effect.CONFIRM
+            or action.must_ask
+            or action.destroys
+            or outside_content
+            or tool.name in self.always_ask
+        )

@@ -1,0 +1,191 @@
+"""One turn: the model speaks or calls, calls are carried out or wait for the user, until there is an answer."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from gemma_app.agent.arguments import call_digest
+from gemma_app.agent.dispatcher import Asks, Done, Executor, Refusal, TurnState
+from gemma_app.agent.messages import Message, Part, TextPart, ToolResultPart, ToolUsePart
+from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ToolCall
+from gemma_app.agent.question import Approval, Question
+from gemma_app.agent.tool import Tool
+
+MAX_MODEL_CALLS = 8
+
+StopCause = Literal["cancelled", "limit", "length", "repeated", "unreadable"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered:
+    """The turn is over and ``reply`` is what the user reads."""
+
+    reply: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """The turn waits for the user; nothing blocks, and it can be resumed after a restart."""
+
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stopped:
+    """The turn ended early; ``reply`` is what there was until then."""
+
+    reason: StopCause
+    reply: str = ""
+
+
+TurnEnd = Answered | Waiting | Stopped
+
+
+@dataclass(frozen=True, kw_only=True)
+class Called:
+    """The model made a call that is about to be carried out."""
+
+    call: ToolCall
+
+
+TurnEvent = ModelEvent | Called | Done
+
+
+class Recorder(Protocol):
+    """Stores each message before anything of it is shown or done."""
+
+    def __call__(self, message: Message, outcomes: Sequence[Done] = ()) -> None:
+        """Store ``message``; ``outcomes`` are the finished calls whose results it holds."""
+        ...
+
+
+def _forget(message: Message, outcomes: Sequence[Done] = ()) -> None:
+    """Record nothing."""
+
+
+def _ignore(event: TurnEvent) -> None:
+    """Show nothing."""
+
+
+@dataclass(kw_only=True)
+class Turn:
+    """One turn of a conversation, from the user's message to the answer.
+
+    Args:
+        model: Continues the conversation.
+        executor: Carries out its calls.
+        tools: The tools that are offered.
+        messages: The conversation up to and including the user's message; grows as the turn goes on.
+        options: Passed to the model with each request.
+        continues: True where the model goes on after a result; False where the app's own words end the turn.
+        complete: Supplies arguments that the app can fill in.
+        record: Stores each new message before it is acted on.
+        on_event: Told of everything that happens, from the calling thread.
+        cancel: Ends the turn soon after it is set.
+    """
+
+    model: ChatModel
+    executor: Executor
+    tools: tuple[Tool, ...]
+    messages: list[Message]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    continues: bool = True
+    complete: Callable[[ToolCall], ToolCall] = lambda call: call
+    record: Recorder = _forget
+    on_event: Callable[[TurnEvent], None] = _ignore
+    cancel: threading.Event = field(default_factory=threading.Event)
+    state: TurnState = field(default_factory=TurnState)
+    model_calls: int = 0
+
+    def advance(self) -> TurnEnd:
+        """Let the model go on until it answers, something waits for the user, or the turn must stop."""
+        previous: frozenset[str] = frozenset()
+        while self.model_calls < MAX_MODEL_CALLS:
+            reply = self._generate()
+            if reply.stop_reason == "cancelled":
+                return Stopped(reason="cancelled", reply=reply.text)
+            if not reply.tool_calls:
+                return self._say(reply)
+            calls = [self.complete(call) for call in reply.tool_calls]
+            current = frozenset(call_digest(call.name, call.arguments) for call in calls)
+            if current == previous:
+                return Stopped(reason="repeated", reply=reply.text)
+            previous = current
+            if (end := self._run(reply.text, calls)) is not None:
+                return end
+        return Stopped(reason="limit")
+
+    def resume(self, question: Question, answer: Approval | Refusal) -> TurnEnd:
+        """Go on from ``question``, the last thing in ``messages`` being its call without a result."""
+        self.state.asked = True
+        if isinstance(answer, Approval):
+            outcome = self.executor.approve(question, answer, self.state)
+        else:
+            outcome = self.executor.refuse(question, answer)
+        if isinstance(outcome, Asks):
+            return Waiting(questions=(outcome.question,))
+        self._store_results([outcome])
+        self.on_event(outcome)
+        if self.continues and outcome.code != "cancelled":
+            return self.advance()
+        return self._conclude([outcome])
+
+    def _generate(self) -> ModelReply:
+        self.model_calls += 1
+        request = ChatRequest(messages=tuple(self.messages), tools=self.tools, options=self.options)
+        return self.model.generate(request, on_event=self.on_event, cancel=self.cancel)
+
+    def _say(self, reply: ModelReply) -> TurnEnd:
+        if reply.error is not None:
+            return Stopped(reason="unreadable", reply=reply.text)
+        self._store(Message(role="assistant", content=reply.text))
+        if reply.stop_reason == "length":
+            return Stopped(reason="length", reply=reply.text)
+        return Answered(reply=reply.text)
+
+    def _run(self, text: str, calls: Sequence[ToolCall]) -> TurnEnd | None:
+        """Carry out the calls of one reply; None where the model shall go on."""
+        uses = tuple(
+            ToolUsePart(id=call.id, name=call.name, arguments=call.arguments, provider_meta=call.provider_meta)
+            for call in calls
+        )
+        parts: tuple[Part, ...] = (TextPart(text=text), *uses) if text else uses
+        self._store(Message(role="assistant", content=parts))
+        done: list[Done] = []
+        waiting: list[Question] = []
+        for call in calls:
+            self.on_event(Called(call=call))
+            outcome = self.executor.dispatch(call, self.state)
+            if isinstance(outcome, Asks):
+                waiting.append(outcome.question)
+            else:
+                done.append(outcome)
+        if done:
+            self._store_results(done)
+        for finished in done:
+            self.on_event(finished)
+        if waiting:
+            return Waiting(questions=tuple(waiting))
+        return None if self.continues else self._conclude(done)
+
+    def _conclude(self, done: Sequence[Done]) -> Answered:
+        """End the turn in the app's own words, rendered from the results."""
+        reply = "\n\n".join(dict.fromkeys(outcome.text for outcome in done if outcome.text))
+        self._store(Message(role="assistant", content=reply))
+        return Answered(reply=reply)
+
+    def _store(self, message: Message) -> None:
+        self.record(message)
+        self.messages.append(message)
+
+    def _store_results(self, done: Sequence[Done]) -> None:
+        results = tuple(
+            ToolResultPart(
+                tool_use_id=outcome.call.id, content=outcome.envelope, is_error=outcome.code not in {"ok", "cancelled"}
+            )
+            for outcome in done
+        )
+        message = Message(role="user", content=results)
+        self.record(message, done)
+        self.messages.append(message)

@@ -1,0 +1,58 @@
+"""The user's choices, kept as a small file that a broken write cannot lose."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+FILE_NAME = "settings.json"
+
+
+class Settings(BaseModel):
+    """Every choice with its default; limits stay inside the ranges that the rules allow.
+
+    Attributes:
+        language: Language of the app, or the system's.
+        theme: Colours of the window, or the system's.
+        protocol_limit: Active protocol habits at most (rule R1).
+        break_limit: Active break habits at most (rule R2).
+        diet_limit: Active diet habits at most (rule R2).
+        always_ask: Names of the reversible tools that are asked first too.
+        model: ``embedded`` or the name of a file in the models folder.
+        threads: Threads for the model, 0 for the measured best.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+    language: Literal["system", "ko", "en"] = "system"
+    theme: Literal["system", "light", "dark"] = "system"
+    protocol_limit: Annotated[int, Field(ge=1, le=5)] = 3
+    break_limit: Annotated[int, Field(ge=1, le=2)] = 1
+    diet_limit: Annotated[int, Field(ge=1, le=2)] = 1
+    always_ask: tuple[str, ...] = ()
+    model: str = "embedded"
+    threads: Annotated[int, Field(ge=0, le=256)] = 0
+
+
+def load_settings(data_dir: Path) -> Settings:
+    """Read the settings; a file that cannot be read is set aside, never overwritten, and the defaults apply."""
+    path = data_dir / FILE_NAME
+    try:
+        return Settings.model_validate_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (ValidationError, UnicodeDecodeError):
+        path.replace(path.with_suffix(".json.unreadable"))
+        return Settings()
+
+
+def save_settings(data_dir: Path, settings: Settings) -> None:
+    """Write the settings so that a crash leaves either the old file or the new one."""
+    path = data_dir / FILE_NAME
+    part = path.with_suffix(".json.part")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(settings.model_dump_json(indent=1))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
