@@ -186,6 +186,12 @@ class Dispatcher:
             raise ValueError(f"{call.name} has nothing to run")
         return tool.run(**tool.check(call.arguments))
 
+    def _prepare_change(self, call: ToolCall) -> PreparedAction:
+        prepared = self._prepare(call)
+        if not isinstance(prepared, PreparedAction):
+            raise TypeError(f"{call.name} is not a change")
+        return prepared
+
     def _execute(self, call: ToolCall, action: PreparedAction, provenance: Provenance, turn: TurnState) -> Done | Asks:
         try:
             receipt = action.execute(provenance)
