@@ -1,6 +1,7 @@
 """What a tool gives back to the model: valid JSON of at most 2048 bytes, whatever went in."""
 
 import copy
+import itertools
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -13,8 +14,11 @@ from gemma_app.text import ELLIPSIS, cut
 MAX_BYTES = 2048
 CANCELLED: Mapping[str, Any] = {"cancelled": True}
 _DEFAULT_HINT = "The result was cut. Ask for fewer items, or for one item by its id."
+_FIXED = frozenset({"ok", "data", "error", "reason", "cancelled", "truncated", "hint"})
 _KINDS = frozenset({"ok", "error", "cancelled"})
 _MAX_DEPTH = 64
+_SMALLEST_ENTRY = len('"":0,')
+_SMALLEST_ITEM = len("0,")
 
 
 def success(data: object) -> dict[str, Any]:
@@ -41,7 +45,7 @@ def encode(result: object, *, hint: str = "", max_bytes: int = MAX_BYTES) -> str
     Raises:
         TypeError: The result holds something that JSON cannot say.
     """
-    whole = _clean(result, _MAX_DEPTH)
+    whole = _clean(result, _MAX_DEPTH, max_bytes)
     if not (isinstance(whole, dict) and _KINDS & whole.keys()):
         whole = success(whole)
     text = _dump(whole)
@@ -62,21 +66,25 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8"))
 
 
-def _clean(value: object, depth: int) -> Any:
-    """Copy plain JSON data: tuples become lists, non-finite numbers null, lone surrogates the replacement mark."""
+def _clean(value: object, depth: int, limit: int) -> Any:
+    """Copy plain JSON data: tuples become lists, non-finite numbers null, lone surrogates a question mark.
+
+    Of what cannot fit into ``limit`` bytes only so much is copied that the result is still over the limit.
+    """
     match value:
         case None | bool() | int():
             return value
         case str():
-            return value.encode("utf-8", "replace").decode("utf-8")
+            return value[: limit + 1].encode("utf-8", "replace").decode("utf-8")
         case float():
             return value if math.isfinite(value) else None
         case _ if depth == 0:
             return ELLIPSIS
         case Mapping():
-            return {str(_clean(str(key), depth)): _clean(item, depth - 1) for key, item in value.items()}
+            some = itertools.islice(value.items(), limit // _SMALLEST_ENTRY + 1)
+            return {_clean(str(key), depth, limit): _clean(item, depth - 1, limit) for key, item in some}
         case list() | tuple():
-            return [_clean(item, depth - 1) for item in value]
+            return [_clean(item, depth - 1, limit) for item in value[: limit // _SMALLEST_ITEM + 1]]
         case _:
             raise TypeError(f"not a JSON value: {type(value).__name__}")
 
@@ -132,13 +140,16 @@ def _shorter(text: str, excess: int) -> str:
 
 def _drop_keys(whole: dict[str, Any], limit: int) -> bool:
     """The last resort, for a result that is mostly keys: drop them from the end of the largest object."""
-    while _size(_dump(whole)) > limit:
+    while (excess := _size(_dump(whole)) - limit) > 0:
         objects = [found for found in _containers(whole) if isinstance(found, dict) and found and found is not whole]
-        if objects:
-            max(objects, key=lambda found: _size(_dump(found))).popitem()
-            continue
-        droppable = [key for key in whole if key not in {"ok", "data", "error", "reason", "truncated", "hint"}]
+        if not objects:
+            objects = [whole]
+        largest = max(objects, key=lambda found: _size(_dump(found)))
+        droppable = [key for key in reversed(largest) if largest is not whole or key not in _FIXED]
         if not droppable:
             return False
-        del whole[droppable[-1]]
+        for key in droppable:
+            excess -= _size(_dump({key: largest.pop(key)})) - len("{},")
+            if excess <= 0:
+                break
     return True

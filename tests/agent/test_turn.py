@@ -1,0 +1,140 @@
+"""One turn, from the user's message to the answer."""
+
+import json
+from collections.abc import Sequence
+
+from gemma_app.agent.dispatcher import Done
+from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
+from gemma_app.agent.model import ModelReply
+from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Called, Stopped, Turn, TurnEvent, Waiting
+from tests.agent.shelf import FollowingModel, Shelf, call, calls, dispatcher_of, says
+
+
+def turn_of(shelf: Shelf, *replies: ModelReply, continues: bool = True) -> tuple[Turn, FollowingModel]:
+    model = FollowingModel(replies)
+    turn = Turn(
+        model=model,
+        executor=dispatcher_of(shelf),
+        tools=(),
+        messages=[Message(role="user", content="hello")],
+        continues=continues,
+    )
+    return turn, model
+
+
+def result_parts(turn: Turn) -> list[ToolResultPart]:
+    return [part for message in turn.messages for part in message.parts if isinstance(part, ToolResultPart)]
+
+
+def test_an_answer_without_calls_ends_the_turn() -> None:
+    turn, _ = turn_of(Shelf(), says("Hi."))
+    assert turn.advance() == Answered(reply="Hi.")
+    assert turn.messages[-1] == Message(role="assistant", content="Hi.")
+
+
+def test_a_result_goes_back_to_the_model() -> None:
+    turn, model = turn_of(Shelf(books=["Emma"]), calls(call("list_books")), says("You have Emma."))
+    assert turn.advance() == Answered(reply="You have Emma.")
+    assert isinstance(model.requests[1].messages[-2].parts[0], ToolUsePart)
+    assert model.requests[1].messages[-1].parts[0] == ToolResultPart(
+        tool_use_id="c1", content='{"ok":true,"data":["Emma"]}'
+    )
+
+
+def test_the_app_s_own_words_can_end_the_turn() -> None:
+    turn, model = turn_of(Shelf(), calls(call("add_book", title="Emma")), continues=False)
+    assert turn.advance() == Answered(reply="add Emma: done")
+    assert len(model.requests) == 1
+
+
+def test_a_confirmed_change_waits_without_a_result() -> None:
+    shelf = Shelf(books=["Emma"])
+    turn, _ = turn_of(shelf, calls(call("burn_book", title="Emma")))
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    assert shelf.books == ["Emma"]
+    assert result_parts(turn) == []
+
+
+def test_a_waiting_turn_resumes_with_the_approval() -> None:
+    shelf = Shelf(books=["Emma"])
+    turn, _ = turn_of(shelf, calls(call("burn_book", title="Emma")), says("Gone."))
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    assert turn.resume(end.questions[0], end.questions[0].approve()) == Answered(reply="Gone.")
+    assert shelf.books == []
+
+
+def test_a_refusal_ends_the_turn_in_fixed_words_and_reaches_the_model_next_time() -> None:
+    shelf = Shelf(books=["Emma"])
+    turn, model = turn_of(shelf, calls(call("burn_book", title="Emma")))
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    assert turn.resume(end.questions[0], "dismissed") == Answered(reply="Not done. Nothing was changed.")
+    assert [json.loads(part.content) for part in result_parts(turn)] == [{"cancelled": True}]
+    assert len(model.requests) == 1
+
+
+def test_of_several_changes_in_one_message_only_the_first_is_asked() -> None:
+    shelf = Shelf(books=["Emma", "Dune"])
+    turn, _ = turn_of(shelf, calls(call("burn_book", "a", title="Emma"), call("burn_book", "b", title="Dune")))
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    assert [question.call.id for question in end.questions] == ["a"]
+    assert [json.loads(part.content)["error"] for part in result_parts(turn)] == ["one_mutation_per_turn"]
+
+
+def test_after_the_approved_change_no_other_is_asked_in_the_turn() -> None:
+    shelf = Shelf(books=["Emma", "Dune"])
+    turn, _ = turn_of(
+        shelf,
+        calls(call("burn_book", "a", title="Emma")),
+        calls(call("burn_book", "b", title="Dune")),
+        says("One only."),
+    )
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    assert turn.resume(end.questions[0], end.questions[0].approve()) == Answered(reply="One only.")
+    assert shelf.books == ["Dune"]
+
+
+def test_the_second_identical_call_in_a_row_ends_the_loop() -> None:
+    turn, model = turn_of(Shelf(), *[calls(call("list_books", f"c{number}")) for number in range(3)])
+    assert turn.advance() == Stopped(reason="repeated")
+    assert len(model.requests) == 2
+
+
+def test_the_model_is_asked_eight_times_at_most() -> None:
+    replies = [calls(call("add_book", f"c{number}", title=f"book {number}")) for number in range(9)]
+    turn, model = turn_of(Shelf(), *replies)
+    assert turn.advance() == Stopped(reason="limit")
+    assert len(model.requests) == MAX_MODEL_CALLS
+
+
+def test_a_call_that_could_not_be_read_runs_nothing() -> None:
+    unreadable = ModelReply(text="", tool_calls=(), stop_reason="stop", error="truncated")
+    turn, _ = turn_of(Shelf(), unreadable)
+    assert turn.advance() == Stopped(reason="unreadable")
+
+
+def test_cancelling_stops_the_turn() -> None:
+    turn, _ = turn_of(Shelf(), says("never"))
+    turn.cancel.set()
+    assert turn.advance() == Stopped(reason="cancelled")
+
+
+def test_every_message_is_recorded_before_anything_is_done() -> None:
+    shelf = Shelf()
+    log: list[str] = []
+
+    def record(message: Message, outcomes: Sequence[Done] = ()) -> None:
+        log.append(f"{message.role} {len(shelf.books)} {len(outcomes)}")
+
+    def on_event(event: TurnEvent) -> None:
+        if isinstance(event, Called | Done):
+            log.append(type(event).__name__)
+
+    turn, _ = turn_of(shelf, calls(call("add_book", title="Emma")), says("ok"))
+    turn.record, turn.on_event = record, on_event
+    turn.advance()
+    assert log == ["assistant 0 0", "Called", "user 1 1", "Done", "assistant 1 0"]
