@@ -1,0 +1,69 @@
+"""Brings a data file to the schema of this version of the app, in one transaction, and knows a newer one."""
+
+import sqlite3
+from pathlib import Path
+from typing import Literal
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from gemma_app.errors import AppError
+from gemma_app.language import Phrase
+from gemma_app.storage.connections import writer_engine
+from gemma_app.storage.soundness import driver, problems
+
+SCRIPTS = "gemma_app.storage:migrations"
+
+Standing = Literal["empty", "older", "current"]
+
+
+def standing(connection: sqlite3.Connection) -> Standing:
+    """Return how the schema of the file stands to that of this version.
+
+    Raises:
+        AppError: The file was written by a newer version, or by another program.
+    """
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not names:
+        return "empty"
+    revision = None
+    if "alembic_version" in names:
+        revision = connection.execute("SELECT max(version_num) FROM alembic_version").fetchone()[0]
+    scripts = ScriptDirectory.from_config(_config())
+    if revision is None:
+        raise AppError(
+            Phrase(
+                ko="데이터 파일이 다른 프로그램의 것입니다. 파일은 그대로 두었습니다. 다른 폴더를 골라 주세요.",
+                en="The data file belongs to another program and was left as it is. Choose another folder.",
+            )
+        )
+    if revision not in {script.revision for script in scripts.walk_revisions()}:
+        raise AppError(
+            Phrase(
+                ko="더 새로운 버전의 앱이 저장한 데이터입니다. 파일은 그대로 두었습니다. 앱을 업데이트해 주세요.",
+                en="The data was saved by a newer version of the app and was left as it is. Update the app.",
+            )
+        )
+    return "current" if revision == scripts.get_current_head() else "older"
+
+
+def upgrade(path: Path) -> None:
+    """Run every pending migration in one transaction, check the result, and commit; any failure keeps the old file."""
+    engine = writer_engine(path, foreign_keys=False)
+    try:
+        with engine.begin() as connection:
+            config = _config()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            found = problems(driver(connection), thorough=True)
+            if found:
+                raise RuntimeError(f"the migration left an unsound file and was rolled back: {found[0]}")
+    finally:
+        engine.dispose()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", SCRIPTS)
+    return config
