@@ -1,0 +1,1 @@
+"""Runs Gemma inside this process: the only package that imports llama.cpp."""

@@ -1,0 +1,177 @@
+"""One generation: reads the prompt, chooses token after token, and tells what they mean."""
+
+import codecs
+import time
+from collections.abc import Callable
+
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
+from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Finish, StreamParser
+from gemma_app.engine.collecting import Collected
+from gemma_app.engine.grammar import Grammar
+from gemma_app.engine.llama import Aborted, Llama
+from gemma_app.engine.prompt import prompt_tokens
+from gemma_app.engine.sampling import Sampler, SamplingOptions
+from gemma_app.errors import AppError
+from gemma_app.language import Phrase
+
+_MAX_TOKENS = 1_024
+_MIN_ROOM = 16
+# What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
+_TEMPERATURE = 1.0
+
+
+class Guard:
+    """Starts and ends the grammar of a ``Constraint`` as the text goes by."""
+
+    def __init__(self, llama: Llama, constraint: Constraint | None) -> None:
+        self._llama = llama
+        self._constraint = constraint
+        self._seen = ""
+        self.grammar: Grammar | None = None
+        if constraint and not constraint.opener:
+            self._open(constraint)
+
+    def accept(self, token: int) -> None:
+        """Take the token that was chosen."""
+        if (constraint := self._constraint) is None:
+            return
+        piece = self._llama.piece(token).decode("utf-8", "replace")
+        self._seen = (self._seen + piece)[-200:]
+        if self.grammar:
+            self.grammar.accept(token)
+            if constraint.closer and self._seen.endswith(constraint.closer):
+                self.close()
+        elif constraint.opener and self._seen.endswith(constraint.opener):
+            self._open(constraint)
+
+    def close(self) -> None:
+        """Let the generation be free."""
+        if self.grammar:
+            self.grammar.close()
+            self.grammar = None
+
+    def _open(self, constraint: Constraint) -> None:
+        self.grammar = Grammar(self._llama, constraint.gbnf)
+
+
+class Generation:
+    """Continues one request; made and run on the thread that owns ``llama``.
+
+    Args:
+        llama: The model.
+        dialect: Its text format.
+        request: What is to be continued.
+        emit: Takes events as they come.
+        cancelled: Asked between tokens.
+    """
+
+    def __init__(
+        self,
+        llama: Llama,
+        dialect: Dialect,
+        request: ChatRequest,
+        *,
+        emit: OnModelEvent,
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self._llama = llama
+        self._dialect = dialect
+        self._request = request
+        self._cancelled = cancelled
+        self._collected = Collected(emit)
+        self._emit = emit
+        self._timings: dict[str, float] = {}
+
+    def run(self) -> ModelReply:
+        """Generate until the model ends, a limit is met, or it is cancelled.
+
+        Raises:
+            AppError: The prompt does not fit the context.
+        """
+        started = time.perf_counter()
+        tokens = prompt_tokens(self._llama, self._dialect.render(self._request))
+        limit = min(self._request.options.get("max_tokens") or _MAX_TOKENS, self._llama.n_ctx - len(tokens))
+        if limit < _MIN_ROOM and limit < self._request.options.get("max_tokens", _MAX_TOKENS):
+            raise _too_long()
+        self._timings = {"prompt_tokens": len(tokens), "generated_tokens": 0}
+        try:
+            if self._cancelled():
+                raise Aborted
+            self._timings["reused_tokens"] = self._llama.evaluate(tokens, self._report)
+            self._timings["prefill_s"] = time.perf_counter() - started
+            stop_reason = self._decode(limit, started)
+        except Aborted:
+            stop_reason = "cancelled"
+        return self._collected.reply(stop_reason, self._timings)
+
+    def _decode(self, limit: int, started: float) -> StopReason:
+        begun = time.perf_counter()
+        tools = self._request.tools
+        constraint = self._dialect.constraint(tools) if tools else None
+        guard = Guard(self._llama, constraint)
+        parser = _Pieces(self._llama, self._dialect.parser(tools))
+        stops = self._stops()
+        options = SamplingOptions.of(
+            {"temperature": 0.0 if self._dialect.name == "embedded" else _TEMPERATURE, **self._request.options}
+        )
+        sampler = Sampler(options)
+        try:
+            for count in range(1, limit + 1):
+                token = sampler.choose(self._llama.logits(), guard.grammar)
+                self._timings["generated_tokens"] = count
+                self._timings.setdefault("first_token_s", time.perf_counter() - started)
+                if token in stops or self._llama.is_end(token):
+                    self._collected.take(parser.finish("stop"))
+                    return "stop"
+                self._collected.take(parser.feed(token))
+                if self._collected.calls and constraint and not constraint.closer:
+                    return "stop"
+                guard.accept(token)
+                if self._cancelled():
+                    raise Aborted
+                if count < limit:
+                    self._llama.append(token)
+            self._collected.take(parser.finish("length"))
+            return "length"
+        finally:
+            self._timings["decode_s"] = time.perf_counter() - begun
+            guard.close()
+
+    def _stops(self) -> frozenset[int]:
+        found = (self._llama.tokenize(literal, special=True) for literal in self._dialect.stops)
+        return frozenset(tokens[0] for tokens in found if len(tokens) == 1)
+
+    def _report(self, done: int, total: int) -> None:
+        self._emit(Progress(done=done, total=total))
+
+
+class _Pieces:
+    """Feeds tokens to a parser as text; bytes of a character that spans tokens wait for the rest."""
+
+    def __init__(self, llama: Llama, parser: StreamParser) -> None:
+        self._llama = llama
+        self._parser = parser
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def feed(self, token: int) -> list[DialectEvent]:
+        piece = self._llama.piece(token)
+        if not self._llama.is_control(token):
+            text = self._decoder.decode(piece)
+            return list(self._parser.feed(text, special=False)) if text else []
+        return [*self._rest(), *self._parser.feed(piece.decode("utf-8", "replace"), special=True)]
+
+    def finish(self, reason: Finish) -> list[DialectEvent]:
+        return [*self._rest(), *self._parser.finish(reason)]
+
+    def _rest(self) -> list[DialectEvent]:
+        text = self._decoder.decode(b"", final=True)
+        return list(self._parser.feed(text, special=False)) if text else []
+
+
+def _too_long() -> AppError:
+    return AppError(
+        Phrase(
+            ko="대화가 모델이 읽을 수 있는 길이를 넘었어요. 대화를 정리하거나 새 대화를 시작해 주세요.",
+            en="The conversation is longer than the model can read. Tidy it up or start a new one.",
+        )
+    )

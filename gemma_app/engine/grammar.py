@@ -1,0 +1,74 @@
+"""Holds single tokens to a grammar without masking the whole vocabulary at each step."""
+
+import ctypes
+
+import numpy as np
+import numpy.typing as npt
+from llama_cpp import llama_cpp
+
+from gemma_app.engine.llama import Llama
+
+_CANDIDATES = np.dtype([("id", "<i4"), ("logit", "<f4"), ("p", "<f4")])
+# The best tokens are tried first: one of them is nearly always legal.
+_FIRST_TRIES = (64, 1024)
+
+
+class Grammar:
+    """Where a generation stands in a GBNF grammar.
+
+    Args:
+        llama: The model whose tokens are generated.
+        gbnf: A grammar with the root ``root``.
+
+    Raises:
+        ValueError: ``gbnf`` is no grammar.
+    """
+
+    def __init__(self, llama: Llama, gbnf: str) -> None:
+        self._sampler = llama_cpp.llama_sampler_init_grammar(llama.vocab, gbnf.encode("utf-8"), b"root")
+        if not self._sampler:
+            raise ValueError("llama.cpp cannot read this grammar")
+
+    def close(self) -> None:
+        """Free the native grammar."""
+        llama_cpp.llama_sampler_free(self._sampler)
+
+    def allows(self, token: int) -> bool:
+        """Whether ``token`` may come next."""
+        return bool(self._allowed(np.array([token]))[0])
+
+    def accept(self, token: int) -> None:
+        """Move on by ``token``.
+
+        Raises:
+            ValueError: It is not allowed here; llama.cpp would end the process.
+        """
+        if not self.allows(token):
+            raise ValueError(f"token {token} is not allowed by the grammar")
+        llama_cpp.llama_sampler_accept(self._sampler, token)
+
+    def mask(self, logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Return ``logits`` with every forbidden token at minus infinity."""
+        return np.where(self._allowed(np.arange(len(logits))), logits, np.float32(-np.inf))
+
+    def best(self, logits: npt.NDArray[np.float32]) -> int:
+        """Return the allowed token of the highest score, the same as the best of ``mask(logits)``."""
+        for tries in _FIRST_TRIES:
+            if tries < len(logits):
+                ranked = np.argpartition(-logits, tries)[:tries]
+                allowed = ranked[self._allowed(ranked)]
+                if len(allowed):
+                    return int(allowed[np.lexsort((allowed, -logits[allowed]))[0]])
+        return int(np.argmax(self.mask(logits)))
+
+    def _allowed(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        candidates = np.zeros(len(tokens), _CANDIDATES)
+        candidates["id"] = tokens
+        array = llama_cpp.llama_token_data_array(
+            data=ctypes.cast(candidates.ctypes.data, llama_cpp.llama_token_data_p),
+            size=len(tokens),
+            selected=-1,
+            sorted=False,
+        )
+        llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
+        return np.asarray(candidates["logit"] == 0.0)

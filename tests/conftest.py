@@ -1,0 +1,21 @@
+"""What every test may share."""
+
+from pathlib import Path
+
+import pytest
+
+from gemma_app.engine.assembly import ensure_embedded, ensure_stock
+
+_CACHE = Path(__file__).parent.parent / ".cache" / "models"
+
+
+@pytest.fixture(scope="session")
+def embedded_model() -> Path:
+    """The file of the embedded model, built once and kept between test runs."""
+    return ensure_embedded(_CACHE)
+
+
+@pytest.fixture(scope="session")
+def stock_model() -> Path:
+    """The package's model file with its whole vocabulary."""
+    return ensure_stock(_CACHE)
