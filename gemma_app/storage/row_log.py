@@ -206,17 +206,15 @@ def _tracked_tables(connection: Connection) -> Iterator[TrackedTable]:
 
 def _triggers(tracked: TrackedTable) -> Iterator[str]:
     for act, existed, exists_now in (("INSERT", 0, 1), ("UPDATE", 1, 1), ("DELETE", 1, 0)):
-        targets, values = "", ""
+        noted = {"name": _literal(tracked.name), "existed": existed, "exists_now": exists_now}
         for position, name in enumerate(tracked.columns):
             if existed:
-                targets, values = f"{targets}, before_{position}", f"{values}, OLD.{quoted(name)}"
+                noted[f"before_{position}"] = f"OLD.{quoted(name)}"
             if exists_now:
-                targets, values = f"{targets}, after_{position}", f"{values}, NEW.{quoted(name)}"
-        trigger, note = quoted(f"note_{act}_{tracked.name}"), f"{_NOTED} (name, existed, exists_now{targets})"
-        yield (
-            f"CREATE TEMP TRIGGER {trigger} AFTER {act} ON main.{quoted(tracked.name)} BEGIN "
-            f"INSERT INTO {note} VALUES ({_literal(tracked.name)}, {existed}, {exists_now}{values}); END"  # noqa: S608
-        )
+                noted[f"after_{position}"] = f"NEW.{quoted(name)}"
+        trigger, values = quoted(f"note_{act}_{tracked.name}"), ", ".join(map(str, noted.values()))
+        note = f"INSERT INTO {_NOTED} ({', '.join(noted)}) VALUES ({values})"  # noqa: S608
+        yield f"CREATE TEMP TRIGGER {trigger} AFTER {act} ON main.{quoted(tracked.name)} BEGIN {note}; END"
 
 
 def _literal(text: str) -> str:
