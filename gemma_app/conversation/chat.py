@@ -153,6 +153,8 @@ class _Writer:
     def take(self, event: TurnEvent) -> None:
         """Store and show an event; pieces of text are gathered for a moment first."""
         if not isinstance(event, TextDelta):
+            self._store_text()
+            self._show_text()
             self.show(event)
             return
         self.text += event.text
@@ -186,6 +188,8 @@ class _Writer:
 
     def _store_text(self) -> None:
         conversations = self.chat.conversations
+        if self.shown == len(self.text):
+            return
         if self.writing_id:
             conversations.update_text(self.writing_id, self.text)
         else:
@@ -201,13 +205,16 @@ class _Writer:
 
     def _finish(self, row: StoredMessage) -> str:
         """Store a message that is complete, in the place of the one that was being written, if any."""
-        if not self.writing_id or row.role != "assistant":
+        if row.role != "assistant":
             return self.chat.conversations.append(self.session_id, row).id
-        finished = replace(row, id=self.writing_id)
-        self.chat.conversations.save(finished)
+        if self.writing_id:
+            row = replace(row, id=self.writing_id)
+            self.chat.conversations.save(row)
+        else:
+            self.chat.conversations.append(self.session_id, row)
         self._show_text()
         self.writing_id, self.text, self.shown = "", "", 0
-        return finished.id
+        return row.id
 
 
 def _call(part: ToolUsePart) -> ToolCall:
