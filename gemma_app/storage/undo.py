@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, TableClause, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from gemma_app.errors import Rejected
 from gemma_app.language import Phrase
-from gemma_app.storage.row_log import Net, Row, RowChange, RowLog, TrackedTable, Value, net_effect, same_row
+from gemma_app.storage.row_log import Net, Row, RowChange, RowLog, TrackedTable, net_effect, same_row
 
 
 @contextmanager
@@ -58,24 +58,24 @@ def _take(connection: Connection, step: RowChange, tracked: TrackedTable) -> Non
     target = tracked.clause()
     if step.after is None:
         assert step.before is not None
-        connection.execute(delete(target).where(_is_at(tracked, tracked.key_of(step.before))))
+        connection.execute(delete(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))))
         return
     values = dict(zip(step.columns, step.after, strict=True))
     if step.before is None:
         connection.execute(insert(target).values(values))
     else:
-        connection.execute(update(target).where(_is_at(tracked, tracked.key_of(step.before))).values(values))
+        connection.execute(update(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))).values(values))
 
 
 def _find(connection: Connection, tracked: TrackedTable, key: Row) -> Row | None:
-    found = connection.execute(select(tracked.clause()).where(_is_at(tracked, key))).one_or_none()
+    source = tracked.clause()
+    found = connection.execute(select(source).where(_is_at(source, tracked.key, key))).one_or_none()
     return None if found is None else tuple(found)
 
 
-def _is_at(tracked: TrackedTable, key: Row) -> ColumnElement[bool]:
-    columns = tracked.clause().c
-    pairs: list[tuple[str, Value]] = list(zip((tracked.columns[place] for place in tracked.key), key, strict=True))
-    return and_(*(columns[name].is_not_distinct_from(value) for name, value in pairs))
+def _is_at(source: TableClause, places: tuple[int, ...], key: Row) -> ColumnElement[bool]:
+    columns = tuple(source.c)
+    return and_(*(columns[place].is_not_distinct_from(value) for place, value in zip(places, key, strict=True)))
 
 
 def _fits(change: RowChange, tracked: TrackedTable | None) -> bool:
