@@ -17,6 +17,7 @@ _DEFAULT_HINT = "The result was cut. Ask for fewer items, or for one item by its
 _FIXED = frozenset({"ok", "data", "error", "reason", "cancelled", "truncated", "hint"})
 _KINDS = frozenset({"ok", "error", "cancelled"})
 _MAX_DEPTH = 64
+_MAX_INTEGER_BITS = 1024
 _SMALLEST_ENTRY = len('"":0,')
 _SMALLEST_ITEM = len("0,")
 
@@ -72,8 +73,10 @@ def _clean(value: object, depth: int, limit: int) -> Any:
     Of what cannot fit into ``limit`` bytes only so much is copied that the result is still over the limit.
     """
     match value:
-        case None | bool() | int():
+        case None | bool():
             return value
+        case int():
+            return value if value.bit_length() <= _MAX_INTEGER_BITS else ELLIPSIS
         case str():
             return value[: limit + 1].encode("utf-8", "replace").decode("utf-8")
         case float():
@@ -116,7 +119,7 @@ def _cut_strings(whole: dict[str, Any], limit: int) -> bool:
             for found in _containers(whole)
             if isinstance(found, dict)
             for key, item in found.items()
-            if isinstance(item, str) and len(item) > 1 and not (found is whole and key in {"hint", "error"})
+            if isinstance(item, str) and len(item) > 1 and not (found is whole and key == "hint")
         ]
         if not places:
             return False

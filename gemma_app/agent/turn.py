@@ -49,7 +49,7 @@ class Called:
     call: ToolCall
 
 
-TurnEvent = ModelEvent | Called | Done
+TurnEvent = ModelEvent | ModelReply | Called | Done
 
 
 class Recorder(Protocol):
@@ -134,7 +134,9 @@ class Turn:
     def _generate(self) -> ModelReply:
         self.model_calls += 1
         request = ChatRequest(messages=tuple(self.messages), tools=self.tools, options=self.options)
-        return self.model.generate(request, on_event=self.on_event, cancel=self.cancel)
+        reply = self.model.generate(request, on_event=self.on_event, cancel=self.cancel)
+        self.on_event(reply)
+        return reply
 
     def _say(self, reply: ModelReply) -> TurnEnd:
         if reply.error is not None:

@@ -1,22 +1,20 @@
 """A turn of a stored conversation: what the user says, what the model does, and what waits for an answer."""
 
 import threading
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from uuid import uuid4
 
-from gemma_app.agent.dispatcher import Done, Refusal, TurnState
-from gemma_app.agent.messages import Message, TextPart, ToolResultPart, ToolUsePart
-from gemma_app.agent.model import TextDelta, ToolCall
+from gemma_app.agent.dispatcher import Refusal, TurnState
+from gemma_app.agent.messages import Message
+from gemma_app.agent.model import TextDelta
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
-from gemma_app.conversation.doors import doors_for_answer
 from gemma_app.conversation.messages import StoredMessage, to_messages
+from gemma_app.conversation.recording import Recording
 from gemma_app.conversation.service import Conversations, WaitingQuestion
 from gemma_app.language import Language, Phrase
 
 HISTORY = 40
-_BATCH_SECONDS = 0.15
 
 NOTICES = {
     "cancelled": Phrase(ko="멈췄어요.", en="Stopped."),
@@ -38,7 +36,7 @@ NOTICES = {
 MakeTurn = Callable[[list[Message]], Turn]
 
 
-def _ignore(event: TurnEvent) -> None:
+def _ignore(event: TurnEvent) -> None:  # noqa: ARG001
     """Show nothing."""
 
 
@@ -65,8 +63,17 @@ class Chat:
         *,
         on_event: Callable[[TurnEvent], None] = _ignore,
         cancel: threading.Event | None = None,
+        outside_content: bool = False,
     ) -> TurnEnd:
         """Store what the user says and run the turn that it begins.
+
+        Args:
+            session_id: The conversation.
+            text: What the user says.
+            on_event: Told of what happens, after it was stored.
+            cancel: Ends the turn soon after it is set.
+            outside_content: True where the text holds something that the user did not write, such as a file; every
+                change of the turn is then asked first.
 
         Raises:
             AppError: No model can answer, or the disk refuses; the user's message is kept.
@@ -75,6 +82,7 @@ class Chat:
         self.conversations.append(session_id, StoredMessage(id=uuid4().hex, role="user", content=text))
         rows = self.conversations.page(session_id, limit=HISTORY)
         turn = self.make_turn(list(to_messages(rows)))
+        turn.state.outside_content = outside_content
         return self._run(session_id, turn, Turn.advance, on_event, cancel)
 
     def answer(
@@ -100,7 +108,8 @@ class Chat:
         def resume(turn: Turn) -> TurnEnd:
             return turn.resume(question, question.approve() if approved else refusal)
 
-        return self._run(waiting.session_id, turn, resume, on_event, cancel, asking=waiting.message_id)
+        ran = _tools_of_turn(rows)
+        return self._run(waiting.session_id, turn, resume, on_event, cancel, asking=waiting.message_id, ran=ran)
 
     def dismiss_waiting(self, session_id: str) -> None:
         """Cancel what still waits in a conversation that goes on without an answer to it."""
@@ -116,119 +125,48 @@ class Chat:
         cancel: threading.Event | None,
         *,
         asking: str = "",
+        ran: Sequence[str] = (),
     ) -> TurnEnd:
-        writer = _Writer(self, session_id, on_event, message_with_calls=asking)
-        turn.record = writer.record
-        turn.on_event = writer.take
+        def show(text: str) -> None:
+            on_event(TextDelta(text=text))
+
+        def store_and_show(event: TurnEvent) -> None:
+            if isinstance(event, TextDelta):
+                recording.write(event.text)
+            else:
+                recording.flush()
+                on_event(event)
+
+        recording = Recording(
+            self.conversations,
+            session_id,
+            doors_of=self.doors_of,
+            ran=ran,
+            calls_in=asking or None,
+            show=show,
+        )
+        turn.record, turn.on_event = recording, store_and_show
         if cancel is not None:
             turn.cancel = cancel
         end = step(turn)
         match end:
             case Waiting(questions=questions):
-                for question in questions:
-                    self.conversations.ask(session_id, writer.message_with_calls, question)
+                recording.ask(questions)
             case Stopped(reason=reason, reply=reply):
+                recording.stop()
                 notice = NOTICES[reason].say(self.language())
-                writer.stop(reply, notice)
+                self.conversations.append(session_id, StoredMessage(id=uuid4().hex, role="assistant", content=notice))
                 return Stopped(reason=reason, reply=f"{reply}\n\n{notice}" if reply else notice)
             case Answered():
                 pass
         return end
 
 
-@dataclass
-class _Writer:
-    """Stores the messages of one turn as they come to be, and shows only what is stored."""
-
-    chat: Chat
-    session_id: str
-    show: Callable[[TurnEvent], None]
-    message_with_calls: str = ""
-    tools: list[str] = field(default_factory=list)
-    writing_id: str = ""
-    text: str = ""
-    shown: int = 0
-    stored_at: float = 0.0
-
-    def take(self, event: TurnEvent) -> None:
-        """Store and show an event; pieces of text are gathered for a moment first."""
-        if not isinstance(event, TextDelta):
-            self._store_text()
-            self._show_text()
-            self.show(event)
-            return
-        self.text += event.text
-        if time.monotonic() - self.stored_at >= _BATCH_SECONDS:
-            self._store_text()
-            self._show_text()
-
-    def record(self, message: Message, outcomes: Sequence[Done] = ()) -> None:
-        """Store a complete message of the turn."""
-        results = tuple(part for part in message.parts if isinstance(part, ToolResultPart))
-        calls = tuple(_call(part) for part in message.parts if isinstance(part, ToolUsePart))
-        self.tools += [call.name for call in calls]
-        row = StoredMessage(
-            id=uuid4().hex,
-            role="tool" if results else "assistant",
-            content="".join(part.text for part in message.parts if isinstance(part, TextPart)),
-            tool_calls=calls,
-            tool_results=results,
-            doors=doors_for_answer(self.tools, self.chat.doors_of),
-            extra={"outcomes": [_shown(outcome) for outcome in outcomes]} if outcomes else None,
-        )
-        stored_id = self._finish(row)
-        if calls:
-            self.message_with_calls = stored_id
-
-    def stop(self, reply: str, notice: str) -> None:
-        """Store what there was of an answer that ended early, and why it ended."""
-        if self.writing_id or reply:
-            self._finish(StoredMessage(id=uuid4().hex, role="assistant", content=reply, status="interrupted"))
-        self._finish(StoredMessage(id=uuid4().hex, role="assistant", content=notice))
-
-    def _store_text(self) -> None:
-        conversations = self.chat.conversations
-        if self.shown == len(self.text):
-            return
-        if self.writing_id:
-            conversations.update_text(self.writing_id, self.text)
-        else:
-            self.writing_id = uuid4().hex
-            begun = StoredMessage(id=self.writing_id, role="assistant", content=self.text, status="writing")
-            conversations.append(self.session_id, begun)
-        self.stored_at = time.monotonic()
-
-    def _show_text(self) -> None:
-        if self.shown < len(self.text):
-            self.show(TextDelta(text=self.text[self.shown :]))
-            self.shown = len(self.text)
-
-    def _finish(self, row: StoredMessage) -> str:
-        """Store a message that is complete, in the place of the one that was being written, if any."""
-        if row.role != "assistant":
-            return self.chat.conversations.append(self.session_id, row).id
-        if self.writing_id:
-            row = replace(row, id=self.writing_id)
-            self.chat.conversations.save(row)
-        else:
-            self.chat.conversations.append(self.session_id, row)
-        self._show_text()
-        self.writing_id, self.text, self.shown = "", "", 0
-        return row.id
-
-
-def _call(part: ToolUsePart) -> ToolCall:
-    return ToolCall(id=part.id, name=part.name, arguments=part.arguments, provider_meta=part.provider_meta)
-
-
-def _shown(outcome: Done) -> dict[str, object]:
-    return {
-        "call_id": outcome.call.id,
-        "name": outcome.call.name,
-        "code": outcome.code,
-        "text": outcome.text,
-        "change_id": outcome.change_id,
-    }
+def _tools_of_turn(rows: Sequence[StoredMessage]) -> list[str]:
+    """Return the tools that ran since the newest words of the user, other than the one that waits."""
+    since = max((index for index, row in enumerate(rows) if row.role == "user"), default=0)
+    finished = {part.tool_use_id for row in rows[since:] for part in row.tool_results}
+    return [call.name for row in rows[since:] for call in row.tool_calls if call.id in finished]
 
 
 def waiting_after(end: TurnEnd, session_id: str, conversations: Conversations) -> list[WaitingQuestion]:

@@ -17,6 +17,10 @@ from gemma_app.conversation.messages import StoredMessage
 SECONDS_BETWEEN_WRITES = 0.25
 
 
+def _show_nothing(text: str) -> None:  # noqa: ARG001
+    """Show nothing: nobody watches."""
+
+
 class MessageStore(Protocol):
     """Where the messages of a conversation are kept: the data folder, or memory alone."""
 
@@ -55,6 +59,7 @@ class Recording:
         seconds: A clock that never goes back.
         ran: The tools that ran in this turn before it was interrupted by a question.
         calls_in: The message whose call that question is about.
+        show: Takes the streamed text, each piece once it is stored.
     """
 
     def __init__(
@@ -66,6 +71,7 @@ class Recording:
         seconds: Callable[[], float] = time.monotonic,
         ran: Sequence[str] = (),
         calls_in: str | None = None,
+        show: Callable[[str], None] = _show_nothing,
     ) -> None:
         self._store = store
         self._session_id = session_id
@@ -73,6 +79,8 @@ class Recording:
         self._seconds = seconds
         self._ran = list(ran)
         self._calls_in = calls_in
+        self._show = show
+        self._shown = 0
         self._writing: StoredMessage | None = None
         self._written_at = 0.0
 
@@ -84,11 +92,19 @@ class Recording:
                 StoredMessage(id=uuid4().hex, role="assistant", content=text, status="writing")
             )
             self._written_at = now
+            self._show_stored()
             return
         self._writing = replace(self._writing, content=self._writing.content + text)
         if now - self._written_at >= SECONDS_BETWEEN_WRITES:
             self._store.update_text(self._writing.id, self._writing.content)
             self._written_at = now
+            self._show_stored()
+
+    def flush(self) -> None:
+        """Store and show what was held back, before something else is shown."""
+        if self._writing is not None and self._shown < len(self._writing.content):
+            self._store.update_text(self._writing.id, self._writing.content)
+            self._show_stored()
 
     def __call__(self, message: Message, outcomes: Sequence[Done] = ()) -> None:
         """Store a finished message; ``outcomes`` are the calls whose results it holds."""
@@ -118,16 +134,26 @@ class Recording:
         """Mark an answer that will not be finished."""
         if self._writing is not None:
             self._store.save(replace(self._writing, status="interrupted"))
-            self._writing = None
+            self._end_writing()
 
     def _finish(self, message: StoredMessage) -> StoredMessage:
         """Store a message, in the place of the streamed one if there is one."""
         if self._writing is None or message.role != "assistant":
             return self._append(message)
         row = replace(self._writing, content=message.content, tool_calls=message.tool_calls, status="finished")
-        self._writing = None
         self._store.save(row)
+        self._end_writing()
         return row
+
+    def _show_stored(self) -> None:
+        if self._writing is not None:
+            self._show(self._writing.content[self._shown :])
+            self._shown = len(self._writing.content)
+
+    def _end_writing(self) -> None:
+        self._show_stored()
+        self._writing = None
+        self._shown = 0
 
     def _append(self, message: StoredMessage) -> StoredMessage:
         doors = doors_for_answer(self._ran, self._doors_of)

@@ -1,0 +1,1 @@
+"""The command line: reads options, calls the same verbs as the window, prints."""

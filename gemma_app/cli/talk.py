@@ -1,0 +1,165 @@
+"""``gemma-app ask`` and ``gemma-app chat``: conversations without a window, on the real model."""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gemma_app.agent.dispatcher import Done
+from gemma_app.agent.model import ModelReply, TextDelta
+from gemma_app.agent.question import Question
+from gemma_app.agent.turn import Answered, Called, Stopped, TurnEnd, TurnEvent
+from gemma_app.app import App, load_embedded
+from gemma_app.cli.options import AsJson, DataDir, Lang, No, Today, Yes, opened
+from gemma_app.cli.terminal import answerer, visible
+from gemma_app.conversation.chat import waiting_after
+from gemma_app.errors import AppError
+from gemma_app.habits.service import DEFAULT_PROFILE
+from gemma_app.language import Phrase
+
+_LOADING = Phrase(ko="모델을 준비하고 있어요…", en="Preparing the model…")
+_GOODBYE = Phrase(ko="안녕히 가세요.", en="Goodbye.")
+_CONTEXT_LIMIT = 200_000
+
+Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Go on with this conversation.")]
+ContextFile = Annotated[
+    Path | None, typer.Option("--context", metavar="FILE", help="Text that the message is about; every change is asked.")
+]
+
+
+@dataclass(kw_only=True)
+class _Printer:
+    """Shows a turn: as text for a person, or one JSON event a line."""
+
+    as_json: bool
+    started: float = field(default_factory=time.monotonic)
+    streamed: str = ""
+    timings: dict[str, float] = field(default_factory=dict)
+
+    def show(self, event: TurnEvent) -> None:
+        """Print one event."""
+        match event:
+            case TextDelta(text=text):
+                self.streamed += text
+                self._print(text, {"type": "text", "text": text})
+            case Called(call=call):
+                self._print("", {"type": "call", "name": call.name, "arguments": dict(call.arguments)})
+            case Done(call=call, envelope=envelope):
+                self._print("", {"type": "result", "name": call.name, "content": envelope})
+            case ModelReply(timings=timings):
+                for name, value in timings.items():
+                    self.timings[name] = self.timings.get(name, 0) + value
+            case _:
+                pass
+
+    def question(self, question: Question) -> None:
+        """Print that something waits for an answer."""
+        self._print("", {"type": "question", **json.loads(question.to_json())})
+
+    def end(self, reply: str) -> None:
+        """Print what is left of the reply, and in JSON that the turn is over."""
+        if reply and not self.streamed.endswith(reply):
+            self._print(reply, {"type": "text", "text": reply})
+        timings = {**self.timings, "total_s": time.monotonic() - self.started}
+        if self.as_json:
+            self._print("", {"type": "done", "reply": reply, "timings": timings})
+        else:
+            typer.echo("")
+
+    def _print(self, text: str, event: dict[str, Any]) -> None:
+        if self.as_json:
+            typer.echo(json.dumps(event, ensure_ascii=False))
+        elif text:
+            typer.echo(visible(text), nl=False)
+        sys.stdout.flush()
+
+
+def ask(
+    text: Annotated[str, typer.Argument(help="What you want to say.")],
+    data_dir: DataDir = None,
+    today: Today = None,
+    lang: Lang = None,
+    session: Session = None,
+    context: ContextFile = None,
+    as_json: AsJson = False,  # noqa: FBT002
+    yes: Yes = False,  # noqa: FBT002
+    no: No = False,  # noqa: FBT002
+) -> None:
+    """Say one thing and print the answer."""
+    with opened(data_dir, today, lang) as app:
+        approve = answerer(yes=yes, no=no, language=app.choices.language())
+        said = f"{text}\n\n{_read_context(context)}" if context else text
+        session_id = session or app.conversations.create_session(DEFAULT_PROFILE).id
+        app.conversations.session(session_id)
+        _load_model(app)
+        _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
+
+
+def chat(
+    data_dir: DataDir = None,
+    today: Today = None,
+    lang: Lang = None,
+    session: Session = None,
+    as_json: AsJson = False,  # noqa: FBT002
+) -> None:
+    """Hold a conversation in the terminal; an empty line or Ctrl+D ends it."""
+    with opened(data_dir, today, lang) as app:
+        language = app.choices.language()
+        approve = answerer(yes=False, no=False, language=language)
+        session_id = session or app.conversations.create_session(DEFAULT_PROFILE).id
+        app.conversations.session(session_id)
+        _load_model(app)
+        while said := _read_line():
+            _run_turn(app, session_id, said, approve, as_json=as_json)
+        typer.echo(_GOODBYE.say(language), err=True)
+
+
+def _read_line() -> str:
+    typer.echo("> ", nl=False, err=True)
+    return sys.stdin.readline().strip()
+
+
+def _read_context(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AppError(
+            Phrase(ko=f"{path} 파일을 글로 읽을 수 없어요.", en=f"The file {path} cannot be read as text.")
+        ) from error
+    if len(text) > _CONTEXT_LIMIT:
+        raise AppError(Phrase(ko=f"{path} 파일이 너무 길어요.", en=f"The file {path} is too long."))
+    return text
+
+
+def _load_model(app: App) -> None:
+    typer.echo(_LOADING.say(app.choices.language()), err=True)
+    app.model.put(load_embedded(app.data_dir))
+
+
+def _run_turn(
+    app: App,
+    session_id: str,
+    text: str,
+    approve: Callable[[Question], bool],
+    *,
+    as_json: bool,
+    outside_content: bool = False,
+) -> None:
+    printer = _Printer(as_json=as_json)
+    cancel = threading.Event()
+    end: TurnEnd = app.chat.send(
+        session_id, text, on_event=printer.show, cancel=cancel, outside_content=outside_content
+    )
+    while waiting := waiting_after(end, session_id, app.conversations):
+        printer.question(waiting[0].question)
+        end = app.chat.answer(
+            waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel
+        )
+    reply = end.reply if isinstance(end, Answered | Stopped) else ""
+    printer.end(reply)

@@ -1,0 +1,50 @@
+"""Asking and showing in a terminal."""
+
+import sys
+import unicodedata
+from collections.abc import Callable
+
+import typer
+
+from gemma_app.agent.question import Question
+from gemma_app.language import Language, Phrase
+
+_TITLE = Phrase(ko="이 작업을 수행할까요?", en="Do this?")
+_PROMPT = Phrase(ko="하려면 'y'를 누르고 Enter: ", en="Type 'y' and Enter to do it: ")
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with control and direction characters written as escapes, so that it cannot pose as another."""
+    return "".join(char if char == "\n" or not _hides(char) else f"\\u{ord(char):04x}" for char in text)
+
+
+def _hides(char: str) -> bool:
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} and char != "\u200d"
+
+
+def show_question(question: Question, language: Language) -> None:
+    """Print what would be done."""
+    typer.echo(f"\n{_TITLE.say(language)}\n{visible(question.headline.say(language))}", err=True)
+    for row in question.details:
+        typer.echo(f"  {row.label.say(language)}: {visible(row.value.say(language))}", err=True)
+
+
+def answerer(*, yes: bool, no: bool, language: Language) -> Callable[[Question], bool]:
+    """Return what answers questions: the given option, or the person at the terminal; no terminal means no.
+
+    Raises:
+        typer.BadParameter: Both options are given.
+    """
+    if yes and no:
+        raise typer.BadParameter("--yes and --no exclude each other")
+
+    def ask(question: Question) -> bool:
+        if yes or no:
+            return yes
+        if not sys.stdin.isatty():
+            return False
+        show_question(question, language)
+        typer.echo(_PROMPT.say(language), nl=False, err=True)
+        return sys.stdin.readline().strip().lower() in {"y", "yes", "ㅛ", "네", "예"}
+
+    return ask

@@ -1,0 +1,73 @@
+"""A habit and its day, as values that tools, window and command line share."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from gemma_app.habits.catalog import CatalogEntry
+from gemma_app.habits.rules import Phase, Tier, Variant
+from gemma_app.habits.streak import CheckIn, Streak
+from gemma_app.language import Phrase, same
+
+
+@dataclass(frozen=True, kw_only=True)
+class Habit:
+    """A habit of one profile.
+
+    Args:
+        id: Number of the habit, never used again.
+        type: ``protocol``, ``break`` or ``diet``.
+        entry_id: The catalog entry it follows.
+        entry: That entry, None where a user's own entry is gone.
+        own_title: Title as stored when the habit was added.
+        frame_level: ``L2`` or ``L3``.
+        framed_text: The sentence that the user chose.
+        anchor: When in the day; empty where none was given.
+        start: First day.
+        active: False once archived.
+        variants: One to three doses, easiest first.
+    """
+
+    id: int
+    type: str
+    entry_id: str
+    entry: CatalogEntry | None
+    own_title: str
+    frame_level: str
+    framed_text: str
+    anchor: str
+    start: date
+    active: bool
+    variants: tuple[Variant, ...]
+
+    @property
+    def title(self) -> Phrase:
+        """The catalog's title in the reader's language, or the user's own."""
+        if self.entry is not None and self.own_title in {self.entry.title_ko, self.entry.title_en}:
+            return Phrase(ko=self.entry.title_ko, en=self.entry.title_en)
+        return same(self.own_title)
+
+    @property
+    def default_variant(self) -> Variant:
+        """The dose that is meant where none is named."""
+        return next(variant for variant in self.variants if variant.is_default)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HabitDay:
+    """How a habit stands on one day.
+
+    Args:
+        habit: The habit.
+        phase: Computed from its age (rule R4).
+        streak: Up to that day.
+        value: What was said of that day, None where nothing was.
+        tier: The dose that was done, None where none was named.
+        rewards: Milestones earned so far (rule R6).
+    """
+
+    habit: Habit
+    phase: Phase
+    streak: Streak
+    value: CheckIn | None
+    tier: Tier | None
+    rewards: tuple[int, ...]
