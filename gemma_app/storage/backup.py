@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -35,7 +36,7 @@ Reason = Literal["daily", "migration", "import", "delete", "manual"]
 FOLDER_NAME = "backups"
 _PART_SUFFIX = ".part"
 _TIME = "%Y%m%dT%H%M%S%fZ"
-_NAME = re.compile(r"app-(?P<time>\d{8}T\d{12}Z)-(?P<reason>[a-z]+)(-\d+)?\.db")
+_NAME = re.compile(r"app-(?P<time>\d{8}T\d{12}Z)-(?P<reason>[a-z]+)(-(?P<number>\d+))?\.db")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,13 +94,15 @@ def write_backup(data_dir: Path, reason: Reason, now: datetime) -> Path:
 
 def list_backups(data_dir: Path) -> list[Backup]:
     """Return the backups of a data folder, newest first."""
-    found = []
+    found: list[tuple[datetime, int, Backup]] = []
     for path in (data_dir / FOLDER_NAME).glob("*.db"):
         match = _NAME.fullmatch(path.name)
         if match:
             made_at = datetime.strptime(match["time"], _TIME).replace(tzinfo=UTC)
-            found.append(Backup(path=path, made_at=made_at, reason=match["reason"]))
-    return sorted(found, key=lambda each: (each.made_at, each.path.name), reverse=True)
+            backup = Backup(path=path, made_at=made_at, reason=match["reason"])
+            found.append((made_at, int(match["number"] or 1), backup))
+    found.sort(key=itemgetter(0, 1), reverse=True)
+    return [backup for *_, backup in found]
 
 
 def newest_sound(data_dir: Path) -> Backup | None:

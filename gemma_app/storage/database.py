@@ -75,6 +75,7 @@ class Database:
         self._reader = reader
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
+        self._closed = False
         self._listeners: list[Listener] = []
         with writer.begin() as connection:
             self._log = RowLog(connection)
@@ -103,7 +104,8 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Give a session that sees one moment of the data and cannot write."""
-        with database_in_words(), Session(self._reader, autoflush=False, expire_on_commit=False) as session:
+        self._require_open()
+        with database_in_words(reading=True), Session(self._reader, autoflush=False, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -196,13 +198,15 @@ class Database:
 
     def check(self) -> list[Phrase]:
         """Return everything that is wrong with the file, its foreign keys and its audit log."""
-        with database_in_words(), self._reader.begin() as connection:
+        self._require_open()
+        with database_in_words(reading=True), self._reader.begin() as connection:
             found = problems(driver(connection), thorough=True)
             return [same(each) for each in found] + audit.verify_chain(connection)
 
     def close(self) -> None:
         """Close every connection, which folds the write-ahead log into the file, and free the folder."""
         with self._write_lock:
+            self._closed = True
             self._reader.dispose()
             self._writer.dispose()
             self._instance_lock.release()
@@ -212,12 +216,17 @@ class Database:
         if self._writing_thread == threading.get_ident():
             raise RuntimeError("a transaction inside a transaction would wait for itself")
         with self._write_lock:
+            self._require_open()
             self._writing_thread = threading.get_ident()
             try:
                 with database_in_words(), self._writer.begin() as connection:
                     yield connection
             finally:
                 self._writing_thread = None
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("the database is closed")
 
     def _announce(self, touched: frozenset[str]) -> None:
         if touched:

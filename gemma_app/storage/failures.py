@@ -60,13 +60,17 @@ def is_damage(error: BaseException) -> bool:
 
 
 @contextmanager
-def database_in_words() -> Iterator[None]:
-    """Raise ``AppError`` where SQLite meets a full disk, missing rights or a failing disk; let all else through."""
+def database_in_words(*, reading: bool = False) -> Iterator[None]:
+    """Raise ``AppError`` where SQLite meets a full disk, missing rights or a failing disk; let all else through.
+
+    Args:
+        reading: True where nothing may be written, so that an attempt is a bug and no matter of rights.
+    """
     try:
         yield
     except (DBAPIError, sqlite3.Error) as error:
         words = _BY_SQLITE_CODE.get(sqlite_code(error) or 0)
-        if words is None:
+        if words is None or (reading and words is _DENIED):
             raise
         raise AppError(words) from error
 

@@ -64,7 +64,9 @@ def _take(connection: Connection, step: RowChange, tracked: TrackedTable) -> Non
     if step.before is None:
         connection.execute(insert(target).values(values))
     else:
-        connection.execute(update(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))).values(values))
+        connection.execute(
+            update(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))).values(values)
+        )
 
 
 def _find(connection: Connection, tracked: TrackedTable, key: Row) -> Row | None:

@@ -31,7 +31,7 @@ TABLES = """
 
 
 class Base(DeclarativeBase):
-    type_annotation_map = {str: Text, float: REAL, bytes: LargeBinary}
+    type_annotation_map = {str: Text, float: REAL, bytes: LargeBinary}  # noqa: RUF012
 
 
 class Shelf(Base):
@@ -69,6 +69,12 @@ def open_shelves(data_dir: Path, now: Callable[[], datetime] = lambda: NOON) -> 
     """Create a data file with the tables and open it."""
     make(data_dir)
     return Database.open(data_dir, now=now)
+
+
+def titles_in(path: Path) -> list[str]:
+    """Return the titles of the shelves in the data file or backup at ``path``."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        return [title for (title,) in connection.execute("SELECT title FROM shelf ORDER BY id")]
 
 
 def contents(data_dir: Path) -> dict[str, list[tuple[object, ...]]]:
