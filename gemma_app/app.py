@@ -97,7 +97,7 @@ class ModelSlot:
             if self._model is None:
                 raise AppError(
                     Phrase(
-                        ko="답할 모델이 아직 없어요. 모델을 불러온 뒤 다시 보내 주세요. 오늘 화면은 그대로 쓸 수 있어요.",
+                        ko="답할 모델이 아직 없어요. 불러온 뒤 다시 보내 주세요. 오늘 화면은 그냥 쓸 수 있어요.",
                         en="There is no model to answer yet. Load one and send again; the Today page works without it.",
                     )
                 )
@@ -145,12 +145,13 @@ class App:
 
         def make_turn(messages: list[Message]) -> Turn:
             model = slot.get()
+            titles = [habit.title.say(choices.language()) for habit in habits.active()]
             return Turn(
                 model=model,
                 executor=dispatcher,
                 tools=tuple(registry),
                 messages=messages,
-                options={"context": habit_context(habits)},
+                options={"context": habit_context(habits.today, titles)},
                 continues=not _speaks_through_the_app(model),
                 complete=registry.complete,
             )
@@ -230,14 +231,12 @@ def open_dispatcher(
     app = App.open(Path(data_dir), clock=Clock(fixed_today=day), language=language)
 
     def call(name: str, arguments: Mapping[str, Any] | str) -> str:
-        return call_tool(app, name, arguments, approve=lambda asks: False).envelope
+        return call_tool(app, name, arguments, approve=lambda _: False).envelope
 
     return call
 
 
-def call_tool(
-    app: App, name: str, arguments: Mapping[str, Any] | str, *, approve: Callable[[Asks], bool]
-) -> Done:
+def call_tool(app: App, name: str, arguments: Mapping[str, Any] | str, *, approve: Callable[[Asks], bool]) -> Done:
     """Carry out one call from outside a conversation, asking ``approve`` where it must be asked."""
     try:
         decoded = decode_arguments(arguments if isinstance(arguments, str) else json.dumps(arguments))

@@ -16,9 +16,7 @@ from gemma_app.language import Language, Phrase
 from gemma_app.paths import default_data_dir
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the data.", show_default=False)]
-Today = Annotated[
-    str | None, typer.Option("--today", metavar="YYYY-MM-DD", help="The day it is, for tests and demos.")
-]
+Today = Annotated[str | None, typer.Option("--today", metavar="YYYY-MM-DD", help="The day it is, for tests and demos.")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="ko|en", help="Language of what is printed.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Approve what is asked.")]

@@ -29,7 +29,8 @@ _CONTEXT_LIMIT = 200_000
 
 Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Go on with this conversation.")]
 ContextFile = Annotated[
-    Path | None, typer.Option("--context", metavar="FILE", help="Text that the message is about; every change is asked.")
+    Path | None,
+    typer.Option("--context", metavar="FILE", help="Text that the message is about; every change is asked."),
 ]
 
 
@@ -87,9 +88,9 @@ def ask(
     lang: Lang = None,
     session: Session = None,
     context: ContextFile = None,
-    as_json: AsJson = False,  # noqa: FBT002
-    yes: Yes = False,  # noqa: FBT002
-    no: No = False,  # noqa: FBT002
+    as_json: AsJson = False,
+    yes: Yes = False,
+    no: No = False,
 ) -> None:
     """Say one thing and print the answer."""
     with opened(data_dir, today, lang) as app:
@@ -106,7 +107,7 @@ def chat(
     today: Today = None,
     lang: Lang = None,
     session: Session = None,
-    as_json: AsJson = False,  # noqa: FBT002
+    as_json: AsJson = False,
 ) -> None:
     """Hold a conversation in the terminal; an empty line or Ctrl+D ends it."""
     with opened(data_dir, today, lang) as app:
@@ -158,8 +159,6 @@ def _run_turn(
     )
     while waiting := waiting_after(end, session_id, app.conversations):
         printer.question(waiting[0].question)
-        end = app.chat.answer(
-            waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel
-        )
+        end = app.chat.answer(waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel)
     reply = end.reply if isinstance(end, Answered | Stopped) else ""
     printer.end(reply)

@@ -8,7 +8,7 @@ import typer
 
 from gemma_app.app import call_tool
 from gemma_app.cli.options import AsJson, DataDir, Lang, No, Today, Yes, opened
-from gemma_app.cli.terminal import answerer, show_question
+from gemma_app.cli.terminal import answerer
 
 tool = typer.Typer(no_args_is_help=True, help="The tools that the model may call.")
 habit = typer.Typer(no_args_is_help=True, help="The habits that are active.")
@@ -16,7 +16,7 @@ _STANDARD_INPUT = "-"
 
 
 @tool.command("list")
-def list_tools(data_dir: DataDir = None, today: Today = None, lang: Lang = None, as_json: AsJson = False) -> None:  # noqa: FBT002
+def list_tools(data_dir: DataDir = None, today: Today = None, lang: Lang = None, as_json: AsJson = False) -> None:
     """List the tools with what they do."""
     with opened(data_dir, today, lang) as app:
         tools = list(app.registry)
@@ -48,9 +48,9 @@ def call(
     data_dir: DataDir = None,
     today: Today = None,
     lang: Lang = None,
-    as_json: AsJson = False,  # noqa: ARG001, FBT002
-    yes: Yes = False,  # noqa: FBT002
-    no: No = False,  # noqa: FBT002
+    as_json: AsJson = False,  # noqa: ARG001
+    yes: Yes = False,
+    no: No = False,
 ) -> None:
     """Call one tool without a model and print the envelope, which always is JSON."""
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if arguments == _STANDARD_INPUT else arguments
@@ -61,7 +61,7 @@ def call(
 
 
 @habit.command("list")
-def list_habits(data_dir: DataDir = None, today: Today = None, lang: Lang = None, as_json: AsJson = False) -> None:  # noqa: FBT002
+def list_habits(data_dir: DataDir = None, today: Today = None, lang: Lang = None, as_json: AsJson = False) -> None:
     """List the active habits."""
     with opened(data_dir, today, lang) as app:
         language = app.choices.language()
@@ -82,8 +82,8 @@ def archive(
     data_dir: DataDir = None,
     today: Today = None,
     lang: Lang = None,
-    as_json: AsJson = False,  # noqa: FBT002
-    yes: Yes = False,  # noqa: FBT002
+    as_json: AsJson = False,
+    yes: Yes = False,
 ) -> None:
     """Stop a habit; its history is kept."""
     with opened(data_dir, today, lang) as app:
@@ -91,8 +91,5 @@ def archive(
         action = app.habits.prepare_archive(habit_id)
         if not yes and not typer.confirm(action.headline.say(language), err=True):
             raise typer.Exit(1)
-        receipt = action.execute(app.habits.provenance("command", "archive_habit", action))
+        receipt = app.habits.perform(action, "archive_habit", actor="command", approved=True)
         typer.echo(json.dumps(receipt.data, ensure_ascii=False) if as_json else receipt.text.say(language))
-
-
-__all__ = ["habit", "show_question", "tool"]

@@ -1,10 +1,11 @@
 """A habit and its day, as values that tools, window and command line share."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from gemma_app.habits.catalog import CatalogEntry
-from gemma_app.habits.rules import Phase, Tier, Variant
+from gemma_app.habits.catalog import CatalogEntry, FrameLevel, HabitType
+from gemma_app.habits.rules import Phase, Variant
 from gemma_app.habits.streak import CheckIn, Streak
 from gemma_app.language import Phrase, same
 
@@ -28,11 +29,11 @@ class Habit:
     """
 
     id: int
-    type: str
+    type: HabitType
     entry_id: str
     entry: CatalogEntry | None
     own_title: str
-    frame_level: str
+    frame_level: FrameLevel
     framed_text: str
     anchor: str
     start: date
@@ -43,7 +44,7 @@ class Habit:
     def title(self) -> Phrase:
         """The catalog's title in the reader's language, or the user's own."""
         if self.entry is not None and self.own_title in {self.entry.title_ko, self.entry.title_en}:
-            return Phrase(ko=self.entry.title_ko, en=self.entry.title_en)
+            return self.entry.title
         return same(self.own_title)
 
     @property
@@ -61,7 +62,7 @@ class HabitDay:
         phase: Computed from its age (rule R4).
         streak: Up to that day.
         value: What was said of that day, None where nothing was.
-        tier: The dose that was done, None where none was named.
+        entries: What was said of the last seven days, by day.
         rewards: Milestones earned so far (rule R6).
     """
 
@@ -69,5 +70,5 @@ class HabitDay:
     phase: Phase
     streak: Streak
     value: CheckIn | None
-    tier: Tier | None
+    entries: Mapping[date, CheckIn]
     rewards: tuple[int, ...]

@@ -2,9 +2,12 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from gemma_app.habits.catalog import Direction, FrameLevel, HabitType
+from gemma_app.habits.rules import Tier
+from gemma_app.habits.streak import CheckIn
 from gemma_app.storage.base import Base
 
 _ACTIVE = text("archived_at IS NULL")
@@ -45,13 +48,13 @@ class HabitRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     profile_id: Mapped[int] = mapped_column(ForeignKey("profiles.id"))
-    type: Mapped[str]
+    type: Mapped[HabitType] = mapped_column(Text)
     protocol_ref: Mapped[str | None]
     break_ref: Mapped[str | None]
     diet_ref: Mapped[str | None]
     exclusive_group: Mapped[str | None]
     title: Mapped[str]
-    frame_level: Mapped[str]
+    frame_level: Mapped[FrameLevel] = mapped_column(Text)
     framed_text: Mapped[str]
     anchor: Mapped[str]
     start_date: Mapped[date]
@@ -79,8 +82,8 @@ class VariantRow(Base):
     )
 
     habit_id: Mapped[int] = mapped_column(ForeignKey("habits.id", ondelete="CASCADE"), primary_key=True)
-    tier: Mapped[str] = mapped_column(primary_key=True)
-    direction: Mapped[str]
+    tier: Mapped[Tier] = mapped_column(Text, primary_key=True)
+    direction: Mapped[Direction] = mapped_column(Text)
     unit: Mapped[str]
     value: Mapped[float]
     is_default: Mapped[bool]
@@ -100,8 +103,8 @@ class EntryRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     habit_id: Mapped[int] = mapped_column(ForeignKey("habits.id", ondelete="CASCADE"))
     date: Mapped[date]
-    value: Mapped[str]
-    variant_tier: Mapped[str | None]
+    value: Mapped[CheckIn] = mapped_column(Text)
+    variant_tier: Mapped[Tier | None] = mapped_column(Text)
     note: Mapped[str]
 
 

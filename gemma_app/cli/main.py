@@ -1,0 +1,44 @@
+"""The commands of ``gemma-app``, put together."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+from gemma_app.cli import health, talk, tools
+from gemma_app.cli.options import DataDir, Lang, Today, clock_of, language_of
+from gemma_app.clock import Clock
+from gemma_app.language import Language
+from gemma_app.paths import default_data_dir
+
+OpenWindow = Callable[[Path, Clock, Language], int]
+
+
+def build(*, open_window: OpenWindow, check_window: Callable[[Path], None]) -> typer.Typer:
+    """Return the command line.
+
+    Args:
+        open_window: Runs the window on a data folder and returns the exit code.
+        check_window: Opens and closes the window without a display.
+    """
+    commands = typer.Typer(
+        name="gemma-app",
+        help="A desktop assistant that acts on your own machine and sends nothing out.",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+
+    @commands.callback(invoke_without_command=True)
+    def window(context: typer.Context, data_dir: DataDir = None, today: Today = None, lang: Lang = None) -> None:
+        """Open the window, where no command is given."""
+        if context.invoked_subcommand is None:
+            folder = data_dir or default_data_dir()
+            raise typer.Exit(open_window(folder, clock_of(today), language_of(lang)))
+
+    commands.command("ask")(talk.ask)
+    commands.command("chat")(talk.chat)
+    commands.command("doctor")(health.doctor)
+    commands.command("self-test")(health.self_test(check_window))
+    commands.add_typer(tools.tool, name="tool")
+    commands.add_typer(tools.habit, name="habit")
+    return commands
