@@ -27,7 +27,7 @@ Kind = Literal["read", "write", "unknown"]
 
 _SYSTEM = """You help the user with a board: a canvas of components described as JSON.
 - refid is a component's unique number and the only way to name a component in an edit.
-- id is a data-binding key such as "habit:3". Several components may share one id. Use it only to search; never as a refid.
+- id is a data-binding key such as "habit:3". Several components may share one id: search by it, never edit by it.
 - The order of components is the drawing order; the last is on top. Rotation is in radians.
 - Look before you edit where the summary is cut, and change only what the user asked for.
 - Edits are queued as a proposal that the user accepts or discards; do not say that they are done.
@@ -49,7 +49,7 @@ _NOTES: dict[str, Phrase] = {
         ko=f"단계가 {MAX_MODEL_CALLS}번을 넘어 여기서 멈췄어요. 그때까지의 편집은 남아 있어요.",
         en=f"The run was cut after {MAX_MODEL_CALLS} steps; the edits until then are kept.",
     ),
-    "repeated": Phrase(ko="같은 호출이 되풀이되어 여기서 멈췄어요.", en="Stopped here: the same call was repeated."),
+    "repeated": Phrase(ko="같은 호출이 되풀이되어 여기서 멈췄어요.", en="The run was cut: the same call was repeated."),
     "length": Phrase(ko="답이 너무 길어 잘렸어요.", en="The answer was too long and was cut."),
     "unreadable": Phrase(ko="모델의 호출을 읽을 수 없었어요.", en="A call of the model could not be read."),
     "cancelled": Phrase(ko="멈췄어요.", en="Stopped."),
@@ -142,7 +142,7 @@ class _Desk:
         self._result_bytes = result_bytes
         self._queued: set[str] = set()
 
-    def dispatch(self, call: ToolCall, turn: TurnState) -> Done | Asks:
+    def dispatch(self, call: ToolCall, turn: TurnState) -> Done | Asks:  # noqa: ARG002 (named by the protocol)
         """Carry out ``call``; after the last reply that a turn may have, nothing is carried out."""
         if self.is_last_reply():
             return self._done(call, {"error": "limit", "reason": "The turn has no step left."})

@@ -35,6 +35,7 @@ COMPONENT_TYPES = (
 )
 NEXT_REFID = "_nextRefid"
 MAX_DEPTH = 64
+_MAX_BOARD_DEPTH = 256  # An edit of the limit's depth may act deep inside groups.
 
 _LABEL_LENGTH = 24
 
@@ -68,12 +69,16 @@ def load_board(text: str) -> Board:
         AppError: The text is not JSON, or not a board.
     """
     try:
-        board = json.loads(text, parse_constant=_refuse_constant)
+        board: Any = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise AppError(Phrase(ko="보드 파일을 읽을 수 없어요.", en="This is not a readable board file.")) from error
-    if not isinstance(board, dict) or not isinstance(board.get("components"), list) or not is_json(board):
-        raise AppError(Phrase(ko="보드 파일이 아니에요.", en="This file does not hold a board."))
-    return board
+    if (
+        isinstance(board, dict)
+        and isinstance(board.get("components"), list)
+        and is_json(board, max_depth=_MAX_BOARD_DEPTH)
+    ):
+        return board
+    raise AppError(Phrase(ko="보드 파일이 아니에요.", en="This file does not hold a board."))
 
 
 def dump_board(board: Board) -> str:
@@ -83,20 +88,21 @@ def dump_board(board: Board) -> str:
 
 def number_of(value: object) -> float | None:
     """Return ``value`` as a finite number; None for anything else, truth values included."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if type(value) is float:
+        return value if math.isfinite(value) else None
+    if type(value) is not int:
         return None
     try:
-        number = float(value)
+        return float(value)
     except OverflowError:
         return None
-    return number if math.isfinite(number) else None
 
 
 def refid_of(value: object) -> int | None:
     """Return ``value`` as a refid: a whole number of at least 0, ``35.0`` being 35; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or number_of(value) is None:
-        return None
-    return int(value) if value >= 0 and value % 1 == 0 else None
+    if type(value) is int:
+        return value if value >= 0 and number_of(value) is not None else None
+    return int(value) if type(value) is float and value >= 0 and value.is_integer() else None
 
 
 def refids_of(values: object) -> tuple[int, ...]:
@@ -146,13 +152,13 @@ def label_of(component: Mapping[str, Any]) -> str:
     return cut(words, _LABEL_LENGTH) + ("" if refid is None else f" #{refid}")
 
 
-def is_json(value: object) -> bool:
-    """Tell whether ``value`` is JSON that any reader takes: finite numbers, valid Unicode, at most 64 levels deep."""
+def is_json(value: object, *, max_depth: int = MAX_DEPTH) -> bool:
+    """Tell whether ``value`` is JSON that any reader takes: finite numbers, valid Unicode, not too deep."""
     stack = [(value, 1)]
     while stack:
         item, depth = stack.pop()
         if isinstance(item, dict | list):
-            if depth > MAX_DEPTH or (isinstance(item, dict) and not all(_is_unicode(key) for key in item)):
+            if depth > max_depth or (isinstance(item, dict) and not all(_is_unicode(key) for key in item)):
                 return False
             stack.extend((inner, depth + 1) for inner in (item.values() if isinstance(item, dict) else item))
         elif not (item is None or isinstance(item, bool) or _is_unicode(item) or number_of(item) is not None):

@@ -48,8 +48,8 @@ class Box:
 
     def meets(self, other: "Box") -> bool:
         """Tell whether the two share a point, edges included."""
-        across = self.left <= other.right and other.left <= self.right
-        return across and self.top <= other.bottom and other.top <= self.bottom
+        across = self.left <= other.left + other.width and other.left <= self.left + self.width
+        return across and self.top <= other.top + other.height and other.top <= self.top + self.height
 
     def moved(self, x: float, y: float) -> "Box":
         """Return the box moved by ``x`` and ``y``."""
@@ -65,12 +65,11 @@ def box_of(component: Component) -> Box:
     """Return the unrotated box of a component in the coordinates of what holds it."""
     if isinstance(component.get("components"), list):
         return _group_box(component)
-    outline = union(Box(left=x, top=y, width=0.0, height=0.0) for x, y in points_of(component))
-    width = _size(component, "width", "rx", outline.width if outline else _DEFAULT_SIZE)
-    height = _size(component, "height", "ry", outline.height if outline else _DEFAULT_SIZE)
-    left = _edge(component, "left", "cx", width, outline.left if outline else 0.0)
-    top = _edge(component, "top", "cy", height, outline.top if outline else 0.0)
-    return Box(left=left, top=top, width=width, height=height)
+    left, top = number_of(component.get("left")), number_of(component.get("top"))
+    width, height = number_of(component.get("width")), number_of(component.get("height"))
+    if left is not None and top is not None and width is not None and height is not None:
+        return Box(left=left, top=top, width=min(abs(width), _LARGEST_SIZE), height=min(abs(height), _LARGEST_SIZE))
+    return _box_of_outline(component)
 
 
 def box_of_placed(component: Component) -> Box:
@@ -166,6 +165,16 @@ def without_other_spellings(component: Component, patch: Mapping[str, Any]) -> C
         sizes = box_of(component).as_patch()
         kept.update({group[0]: sizes[group[0]] for group in _ROUND_NAMES if group not in said})
     return kept
+
+
+def _box_of_outline(component: Component) -> Box:
+    """The box of a component that does not spell it out: what is missing comes from its points, or is a default."""
+    outline = union(Box(left=x, top=y, width=0.0, height=0.0) for x, y in points_of(component))
+    width = _size(component, "width", "rx", outline.width if outline else _DEFAULT_SIZE)
+    height = _size(component, "height", "ry", outline.height if outline else _DEFAULT_SIZE)
+    left = _edge(component, "left", "cx", width, outline.left if outline else 0.0)
+    top = _edge(component, "top", "cy", height, outline.top if outline else 0.0)
+    return Box(left=left, top=top, width=width, height=height)
 
 
 def _group_box(group: Component) -> Box:

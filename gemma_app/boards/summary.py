@@ -97,7 +97,7 @@ def _first(components: list[Component], selected: set[int], viewport: Box | None
     def rank(component: Component) -> int:
         if selected and _is_selected(component, selected):
             return 0
-        return 1 if viewport is not None and box_of_placed(component).meets(viewport) else 2
+        return 1 if viewport is not None and _is_in_view(component, viewport) else 2
 
     return sorted(components, key=rank)[:MAX_COMPONENTS] if selected or viewport else components[:MAX_COMPONENTS]
 
@@ -105,7 +105,17 @@ def _first(components: list[Component], selected: set[int], viewport: Box | None
 def _is_selected(component: Component, selected: set[int]) -> bool:
     if refid_of(component.get("refid")) in selected:
         return True
-    return any(refid_of(placed.component.get("refid")) in selected for placed in walk(component))
+    held = walk(component) if "components" in component else ()
+    return any(refid_of(placed.component.get("refid")) in selected for placed in held)
+
+
+def _is_in_view(component: Component, view: Box) -> bool:
+    left, width = number_of(component.get("left")), number_of(component.get("width"))
+    if left is not None and width is not None and "rotation" not in component and "components" not in component:
+        # Most of a large board is far away; this spares working out its boxes.
+        is_beside = left > view.left + view.width or left + abs(width) < view.left
+        return not is_beside and box_of_placed(component).meets(view)
+    return box_of_placed(component).meets(view)
 
 
 def _box(viewport: object) -> Box | None:
