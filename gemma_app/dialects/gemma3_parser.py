@@ -1,7 +1,7 @@
 """Parses a stream of Gemma 3, whose calls are text: JSON, or a fence or tag that is meant as a call."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.blocks import Kind, read_block
@@ -36,7 +36,8 @@ class Gemma3Parser:
         self._events: list[DialectEvent] = []
         self._count = 0
         self._visible = False
-        self._examples: list[tuple[str, list[RawCall]]] = []
+        self._pending_text: list[str] = []
+        self._pending: list[DialectEvent] = []
         self._line: list[str] = []
         self._bare = BareJson()
         self._fence = Fence(ticks=3, kind=None)
@@ -94,31 +95,33 @@ class Gemma3Parser:
                 self._close_tag("", closed=False, finish=reason)
             case self._line_start:
                 self._emit("".join(self._line))
-        for _, calls in self._examples:
-            self._emit_calls(calls)
-        self._examples = []
+        self._events += self._pending
+        self._pending, self._pending_text = [], []
         self._state = self._discarded
 
     def _emit(self, text: str) -> None:
-        """Say ``text``; where visible text comes behind fenced JSON that had text before it, that was an example."""
-        if self._examples and not text.strip():
-            raw, calls = self._examples[-1]
-            self._examples[-1] = (raw + text, calls)
-            return
-        for raw, _ in self._examples:
-            self._events.append(Text(text=raw))
-        self._examples = []
-        if text:
+        """Say ``text``; only visible text settles what is pending."""
+        if self._pending and not text.strip():
+            self._pending_text.append(text)
+        elif text:
+            self._give_up_pending()
             self._visible = self._visible or bool(text.strip())
             self._events.append(Text(text=text))
 
-    def _emit_calls(self, calls: Sequence[RawCall]) -> None:
+    def _give_up_pending(self) -> None:
+        """Show fenced JSON that has visible text before and behind it: it was an example."""
+        if self._pending:
+            self._events.append(Text(text="".join(self._pending_text)))
+            self._pending, self._pending_text = [], []
+
+    def _called(self, calls: Sequence[RawCall]) -> Iterator[DialectEvent]:
         for call in calls:
             self._count += 1
             if self._count <= MAX_CALLS:
-                self._events += [CallBegan(name=call.name), Call(name=call.name, arguments=call.arguments)]
+                yield CallBegan(name=call.name)
+                yield Call(name=call.name, arguments=call.arguments)
             elif self._count == MAX_CALLS + 1:
-                self._events.append(ParseError(code="bad_args"))
+                yield ParseError(code="bad_args")
 
     def _discarded(self, _text: str) -> str:
         return ""
@@ -237,15 +240,18 @@ class Gemma3Parser:
 
     def _resolve(self, kind: Kind, raw: str, content: str, *, closed: bool = True, finish: Finish = "stop") -> None:
         """Make calls of a block, or text where it holds none."""
+        may_be_example = kind == "json" and self._visible
+        events: list[DialectEvent] = []
         try:
-            calls = read_block(kind, content, self._tools, closed=closed, finish=finish)
+            events += self._called(read_block(kind, content, self._tools, closed=closed, finish=finish))
         except Refused as refused:
+            events += [Text(text=raw), ParseError(code=refused.code)]
+        if not events:
             self._emit(raw)
-            self._events.append(ParseError(code=refused.code))
-            return
-        if not calls:
-            self._emit(raw)
-        elif kind == "json" and self._visible:
-            self._examples.append((raw, calls))
+        elif may_be_example:
+            self._pending += events
+            self._pending_text.append(raw)
         else:
-            self._emit_calls(calls)
+            self._give_up_pending()
+            self._visible = self._visible or any(isinstance(event, Text) for event in events)
+            self._events += events

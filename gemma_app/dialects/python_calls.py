@@ -141,6 +141,12 @@ def _members(keys: list[ast.expr | None], values: list[ast.expr]) -> dict[str, A
     return members
 
 
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise Refused("bad_args")
+    return number
+
+
 def _printable(text: str) -> str:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise Refused("bad_args")
