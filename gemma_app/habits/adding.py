@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy.orm import Session
 
@@ -70,126 +70,142 @@ def plan_addition(
     """
     entry = request.entry
     rules.check_frame(request.level, request.framed_text)
-    level: FrameLevel = "L3" if request.level == "L3" else "L2"
     rules.check_avoidance(request.framed_text)
     rules.check_clash(entry, active, language)
     count = sum(habit.type == entry.type for habit in active)
     rules.check_quota(entry.type, count, limits)
     dose = None if request.dose is None else parse_dose(request.dose, entry)
-    variants = rules.build_variants(entry, dose)
-    limit = limits.of(entry.type)
-    title = entry.title
-    anchor = request.anchor or entry.anchor.say(language)
+    addition = _Addition(
+        entry=entry,
+        title=entry.title.say(language),
+        level="L3" if request.level == "L3" else "L2",
+        framed_text=request.framed_text,
+        anchor=request.anchor or entry.anchor.say(language),
+        variants=rules.build_variants(entry, dose),
+        start=today,
+        profile_id=profile_id,
+        position=position,
+        count=count + 1,
+        limit=limits.of(entry.type),
+    )
+    return Plan(
+        headline=addition.headline(),
+        details=addition.details(),
+        act=Phrase(ko="습관 추가", en="Add habit"),
+        content={**addition.content(), "active": [habit.id for habit in active]},
+        apply=addition.apply,
+    )
 
-    def apply(session: Session) -> Outcome:
-        row = _row(request, level, title.say(language), anchor, today, profile_id, position)
+
+@dataclass(frozen=True, kw_only=True)
+class _Addition:
+    """The habit as it will be, everything resolved."""
+
+    entry: CatalogEntry
+    title: str
+    level: FrameLevel
+    framed_text: str
+    anchor: str
+    variants: tuple[Variant, ...]
+    start: date
+    profile_id: int
+    position: int
+    count: int
+    limit: int
+
+    def content(self) -> dict[str, Any]:
+        """Everything that will be written, as JSON."""
+        return {
+            "entry": self.entry.id,
+            "title": self.title,
+            "level": self.level,
+            "framed_text": self.framed_text,
+            "anchor": self.anchor,
+            "start": self.start.isoformat(),
+            "variants": [[each.tier, each.value, each.unit, each.is_default] for each in self.variants],
+            "limit": self.limit,
+        }
+
+    def headline(self) -> Phrase:
+        """What will happen, in one sentence."""
+        quoted = with_particle(f"'{self.entry.title_ko}'", "을/를")
+        return Phrase(
+            ko=f"프로토콜 {quoted} {self.level} 프레임으로 새 습관 추가",
+            en=f"Add '{self.entry.title_en}' as a new habit with an {self.level} frame",
+        )
+
+    def details(self) -> tuple[Detail, ...]:
+        """The real values, as the dialog lists them."""
+        kind = KINDS[self.entry.type]
+        quota = Phrase(
+            ko=f"{kind.ko} 습관 {self.limit}개 중 {self.count}개", en=f"{self.count} of {self.limit} {kind.en} habits"
+        )
+        rows = [
+            Detail(label=Phrase(ko="항목", en="Entry"), value=self.entry.title),
+            Detail(label=Phrase(ko="프레임", en="Frame"), value=_LEVELS[self.level]),
+            Detail(label=Phrase(ko="문장", en="Sentence"), value=same(self.framed_text)),
+            Detail(label=Phrase(ko="언제", en="Anchor"), value=same(self.anchor)),
+            Detail(label=Phrase(ko="분량", en="Dose"), value=self._doses()),
+            Detail(label=Phrase(ko="추가 후", en="Afterwards"), value=quota),
+        ]
+        if self.entry.caution_ko:
+            rows.append(Detail(label=Phrase(ko="주의", en="Caution"), value=self.entry.caution))
+        return tuple(rows)
+
+    def apply(self, session: Session) -> Outcome:
+        """Write the habit and its doses."""
+        row = self._row()
         session.add(row)
         session.flush()
-        session.add_all(_variant_row(row.id, variant) for variant in variants)
-        return Outcome(data=_data(row, title.say(language), count + 1, limit), text=_receipt(title, count + 1, limit))
-
-    return Plan(
-        headline=_headline(title, level),
-        details=_details(request, level, title, anchor, variants, count + 1, limit),
-        act=Phrase(ko="습관 추가", en="Add habit"),
-        content={
-            "entry": entry.id,
-            "level": level,
-            "framed_text": request.framed_text,
-            "anchor": anchor,
-            "start": today.isoformat(),
-            "variants": [[variant.tier, variant.value, variant.unit, variant.is_default] for variant in variants],
-            "active": [habit.id for habit in active],
-            "limit": limit,
-        },
-        apply=apply,
-    )
-
-
-def _row(
-    request: AddRequest, level: FrameLevel, title: str, anchor: str, today: date, profile_id: int, position: int
-) -> HabitRow:
-    entry = request.entry
-    return HabitRow(
-        profile_id=profile_id,
-        type=entry.type,
-        protocol_ref=entry.id if entry.type == "protocol" else None,
-        break_ref=entry.id if entry.type == "break" else None,
-        diet_ref=entry.id if entry.type == "diet" else None,
-        exclusive_group=entry.exclusive_group or None,
-        title=title,
-        frame_level=level,
-        framed_text=request.framed_text,
-        anchor=anchor,
-        start_date=today,
-        archived_at=None,
-        position=position,
-    )
-
-
-def _variant_row(habit_id: int, variant: Variant) -> VariantRow:
-    return VariantRow(
-        habit_id=habit_id,
-        tier=variant.tier,
-        direction=variant.direction,
-        unit=variant.unit,
-        value=variant.value,
-        is_default=variant.is_default,
-    )
-
-
-def _data(row: HabitRow, title: str, count: int, limit: int) -> dict[str, Any]:
-    return {"habit_id": row.id, "title": title, "type": row.type, "active_count": count, "limit": limit}
-
-
-def _headline(title: Phrase, level: FrameLevel) -> Phrase:
-    return Phrase(
-        ko=f"프로토콜 {with_particle(f"'{title.ko}'", '을/를')} {level} 프레임으로 새 습관 추가",
-        en=f"Add '{title.en}' as a new habit with an {level} frame",
-    )
-
-
-def _details(
-    request: AddRequest,
-    level: FrameLevel,
-    title: Phrase,
-    anchor: str,
-    variants: Sequence[Variant],
-    count: int,
-    limit: int,
-) -> tuple[Detail, ...]:
-    entry = request.entry
-    doses = [
-        Phrase(
-            ko=f"{_TIERS[variant.tier].ko} {format_dose(variant, entry, 'ko')}",
-            en=f"{_TIERS[variant.tier].en} {format_dose(variant, entry, 'en')}",
+        session.add_all(
+            VariantRow(
+                habit_id=row.id,
+                tier=each.tier,
+                direction=each.direction,
+                unit=each.unit,
+                value=each.value,
+                is_default=each.is_default,
+            )
+            for each in self.variants
         )
-        for variant in variants
-    ]
-    rows = [
-        Detail(label=Phrase(ko="항목", en="Entry"), value=title),
-        Detail(label=Phrase(ko="프레임", en="Frame"), value=_LEVELS[level]),
-        Detail(label=Phrase(ko="문장", en="Sentence"), value=same(request.framed_text)),
-        Detail(label=Phrase(ko="언제", en="Anchor"), value=same(anchor)),
-        Detail(
-            label=Phrase(ko="분량", en="Dose"),
-            value=Phrase(ko=" · ".join(dose.ko for dose in doses), en=" · ".join(dose.en for dose in doses)),
-        ),
-        Detail(
-            label=Phrase(ko="추가 후", en="Afterwards"),
-            value=Phrase(
-                ko=f"{KINDS[entry.type].ko} 습관 {limit}개 중 {count}개",
-                en=f"{count} of {limit} {KINDS[entry.type].en} habits",
-            ),
-        ),
-    ]
-    if entry.caution_ko:
-        rows.append(Detail(label=Phrase(ko="주의", en="Caution"), value=entry.caution))
-    return tuple(rows)
+        data = {
+            "habit_id": row.id,
+            "title": self.title,
+            "type": self.entry.type,
+            "active_count": self.count,
+            "limit": self.limit,
+        }
+        added = with_particle(f"‘{self.entry.title_ko}’", "을/를")
+        text = Phrase(
+            ko=f"{added} 습관에 추가했어요. ({self.count}/{self.limit})",
+            en=f"Added ‘{self.entry.title_en}’ to your habits ({self.count} of {self.limit}).",
+        )
+        return Outcome(data=data, text=text)
 
+    def _doses(self) -> Phrase:
+        said = {
+            language: " · ".join(
+                f"{_TIERS[each.tier].say(language)} {format_dose(each, self.entry, language)}"
+                for each in self.variants
+            )
+            for language in get_args(Language)
+        }
+        return Phrase(ko=said["ko"], en=said["en"])
 
-def _receipt(title: Phrase, count: int, limit: int) -> Phrase:
-    return Phrase(
-        ko=f"{with_particle(f'‘{title.ko}’', '을/를')} 습관에 추가했어요. ({count}/{limit})",
-        en=f"Added ‘{title.en}’ to your habits ({count} of {limit}).",
-    )
+    def _row(self) -> HabitRow:
+        kind, reference = self.entry.type, self.entry.id
+        return HabitRow(
+            profile_id=self.profile_id,
+            type=kind,
+            protocol_ref=reference if kind == "protocol" else None,
+            break_ref=reference if kind == "break" else None,
+            diet_ref=reference if kind == "diet" else None,
+            exclusive_group=self.entry.exclusive_group or None,
+            title=self.title,
+            frame_level=self.level,
+            framed_text=self.framed_text,
+            anchor=self.anchor,
+            start_date=self.start,
+            archived_at=None,
+            position=self.position,
+        )
