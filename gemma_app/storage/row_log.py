@@ -101,7 +101,8 @@ class RowLog:
         )
 
 
-Net = dict[tuple[str, Row], RowChange]
+Place = tuple[str, Row]
+Net = dict[Place, RowChange]
 
 
 def net_effect(changes: Iterable[RowChange], tables: Mapping[str, TrackedTable]) -> Net:
@@ -118,17 +119,14 @@ def net_effect(changes: Iterable[RowChange], tables: Mapping[str, TrackedTable])
 
 
 def lasting(changes: Iterable[RowChange], net: Net, tables: Mapping[str, TrackedTable]) -> list[RowChange]:
-    """Return the steps of ``changes`` that concern a row which is different in the end."""
-    return [
-        change
-        for change in changes
-        if not same_row(change.before, change.after)
-        and any(
-            (change.table, tables[change.table].key_of(image)) in net
-            for image in (change.before, change.after)
-            if image is not None
-        )
-    ]
+    """Return the steps of ``changes`` without those of rows that came and went, whose keys may be taken later."""
+    steps = [(change, _places(change, tables)) for change in changes if not same_row(change.before, change.after)]
+    kept: set[Place] = set()
+    reached = set(net)
+    while reached - kept:
+        kept |= reached
+        reached = set().union(*(places for _, places in steps if places & kept))
+    return [change for change, places in steps if places & kept]
 
 
 def same_row(one: Row | None, other: Row | None) -> bool:
@@ -180,6 +178,11 @@ def _exact(row: list[Any] | None) -> Row | None:
             case _:
                 exact.append(value)
     return tuple(exact)
+
+
+def _places(change: RowChange, tables: Mapping[str, TrackedTable]) -> set[Place]:
+    key_of = tables[change.table].key_of
+    return {(change.table, key_of(image)) for image in (change.before, change.after) if image is not None}
 
 
 def _split_by_key(change: RowChange, tracked: TrackedTable) -> list[RowChange]:

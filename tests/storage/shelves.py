@@ -4,7 +4,9 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import REAL, ForeignKey, ForeignKeyConstraint, LargeBinary, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -60,9 +62,18 @@ class Label(Base):
 
 def make(data_dir: Path) -> None:
     """Create a data file with the tables."""
-    Database.open(data_dir, now=lambda: NOON).close()
-    with closing(sqlite3.connect(data_dir / "app.db")) as connection:
-        connection.executescript(TABLES)
+    data_dir.mkdir(exist_ok=True)
+    (data_dir / "app.db").write_bytes(_made())
+
+
+@cache
+def _made() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "app.db"
+        Database.open(path.parent, now=lambda: NOON).close()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(TABLES)
+        return path.read_bytes()
 
 
 def open_shelves(data_dir: Path, now: Callable[[], datetime] = lambda: NOON) -> Database:

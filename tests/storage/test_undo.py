@@ -110,6 +110,23 @@ def test_a_swap_of_unique_values_is_undone(db: Database) -> None:
     assert contents(db.data_dir) == before
 
 
+def test_a_row_that_is_renamed_and_then_removed_comes_back(db: Database) -> None:
+    put(db, Shelf(id=2, title="b"))
+    before = contents(db.data_dir)
+    removed = run(db, "UPDATE shelf SET id = 1", "DELETE FROM shelf")
+    db.undo(removed, BY_HAND)
+    assert contents(db.data_dir) == before
+
+
+def test_the_key_of_a_row_that_came_and_went_may_be_taken_later(db: Database) -> None:
+    change = run(db, "INSERT INTO shelf VALUES (1, 'a')", "DELETE FROM shelf", "INSERT INTO shelf VALUES (2, 'b')")
+    run(db, "INSERT INTO shelf VALUES (1, 'new')")
+    after = contents(db.data_dir)
+    undone = db.undo(change, BY_HAND)
+    db.undo(undone, BY_HAND)
+    assert contents(db.data_dir) == after
+
+
 def test_bulk_statements_and_replaced_rows_are_undone(db: Database) -> None:
     put(db, Shelf(id=1, title="a"), Shelf(id=2, title="b"), Shelf(id=3, title="c"), Book(shelf=2, place="x"))
     before = contents(db.data_dir)
