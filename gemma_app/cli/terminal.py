@@ -1,25 +1,16 @@
 """Asking and showing in a terminal."""
 
 import sys
-import unicodedata
 from collections.abc import Callable
 
 import typer
 
 from gemma_app.agent.question import Question
 from gemma_app.language import Language, Phrase
+from gemma_app.text import visible
 
 _TITLE = Phrase(ko="이 작업을 수행할까요?", en="Do this?")
 _PROMPT = Phrase(ko="하려면 'y'를 누르고 Enter: ", en="Type 'y' and Enter to do it: ")
-
-
-def visible(text: str) -> str:
-    """Return ``text`` with control and direction characters written as escapes, so that it cannot pose as another."""
-    return "".join(char if char == "\n" or not _hides(char) else f"\\u{ord(char):04x}" for char in text)
-
-
-def _hides(char: str) -> bool:
-    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} and char != "\u200d"
 
 
 def show_question(question: Question, language: Language) -> None:
