@@ -1,0 +1,135 @@
+"""Rule R3 for English: what the main clause of a sentence claims."""
+
+from typing import Literal
+
+import regex
+
+_FLAGS = regex.IGNORECASE
+
+_WHEN = r"\b(?:after|when|whenever|before|once|as soon as|if|while|until|upon|every time|each time|on (?=\w+ing\b))\b"
+_LEADING_WHEN = regex.compile(rf"^{_WHEN}|^(?:at|on|in|during|each|every)\b", _FLAGS)
+_TRAILING_WHEN = regex.compile(rf",?\s{_WHEN}.*$", _FLAGS)
+_OWN_SUBJECT = regex.compile(r"\b(?:i|we)\b(?!.*\b(?:i|we)\b)", _FLAGS)
+_MOMENT = regex.compile(rf"{_WHEN}|\b(?:at the|first thing)\b", _FLAGS)
+
+_ADVERB = r"(?:(?:not|never|now|already|truly|really|just|always|still|simply|proudly|also|the|kind|of)\s+)*?"
+_PERSON = (
+    r"(?:an?\s+(?!bit\b|little\b|lot\b|few\b|hundred\b|step\b)\p{L}|someone\b|somebody\b|one\s+of\b|(?:vegan"
+    r"|vegetarian)\b"
+    r"|the\s+(?:kind|type|sort|one|person|man|woman|guy|girl)\b)"
+)
+_IDENTITY = regex.compile(
+    r"^(?:\w+ ){0,3}?(?:i\s+am|i'm|im|we\s+are|we're|i\s+(?:see|consider|think\s+of"
+    r"|identify)\s*(?:myself)?\s*(?:as)?)\s+"
+    rf"{_ADVERB}{_PERSON}"
+    r"|^(?:someone|somebody|a\s+person|the\s+(?:kind|type|sort)\s+of\s+(?:person|man|woman|guy))\s+(?:who|that)\b",
+    _FLAGS,
+)
+
+_NUMBER = r"(?:[$€£₩]\s*)?\d[\d.,]*k?"
+_UNIT = r"(?:kgs?|kilos?|kilograms?|lbs?|pounds?|%|percent|points?|dollars?|usd|euros?|won|bucks|grand|million)"
+_QUANTITY = regex.compile(rf"{_NUMBER}\s*{_UNIT}(?![a-z])|[$€£₩]\s*\d", _FLAGS)
+_HANDLED = regex.compile(r"\b(?:lift|carry|press|squat|swing|hold|row|deadlift|eat|drink|curl|move|buy|fill)\b", _FLAGS)
+_QUALITY = (
+    r"(?:rich|thin|thinner|fit|fitter|slim|slimmer|healthy|healthier|strong|stronger|happy|happier|lean|leaner"
+    r"|ripped|toned"
+    r"|shredded|wealthy|wealthier|better|younger|in\s+shape|promoted|hired|fluent|famous|smarter|confident"
+    r"|successful|debt[- ]free|muscular)"
+)
+_MEASURE = (
+    r"(?:scores?|grades?|weight|income|salary|health|sleep|focus|memory|stamina|strength|fitness|gpa|productivity"
+    r"|endurance|flexibility"
+    r"|metabolism|blood|cholesterol|bmi|mood|confidence|english|skills?|sales|revenue)"
+)
+_OUTCOME = regex.compile(
+    r"^(?:i|we)(?:\s+(?:really|just|also|still))*\s+(?:want|wish|hope|dream)\b|\b(?:i'd|i\s+would|we'd)\s+(?:like"
+    r"|love)\b"
+    r"|\b(?:plan|aim|intend|need|going)\s+to\s+(?:be|become|lose|gain|get|win|pass|reach|save|earn|achieve"
+    r"|finish)\b|^(?:want|hope|wish)\b"
+    r"|\bmy\s+(?:goal|dream|aim|target)\b|^(?:goal|target)\b"
+    rf"|\b(?:los|gain|shed|drop)(?:e|es|s|ing|ping|ding)?\s+(?:[\w-]+\s+){{0,3}}?(?:{_NUMBER}|weight|fat|inches"
+    rf"|pounds|kilos|muscle|belly)"
+    rf"|\b(?:weight|fat)\s+loss\b|\breach(?:es|ing)?\s+(?!out|for)(?:[\w-]+\s+){{0,3}}?{_NUMBER}(?!\s*(?:am|pm|:"
+    rf"|o'clock))"
+    rf"|\b(?:hit|score|weigh|achieve|attain)(?:s|ing)?\s+(?:[\w-]+\s+){{0,3}}?{_NUMBER}\s*{_UNIT}(?![a-z])"
+    r"|\bget\s+an?\s+\d+\b(?!-)|\b\d+\s+books\s+(?:this|next|a|per)\s+year\b|^(?:sleep|eat|live|feel)\s+(?:better"
+    r"|healthier)\b|\bscor(?:e|es|ing)\s+(?:[\w-]+\s+){0,3}?\d|\b(?:toeic|toefl|ielts|sat|gpa)\b\D*\d"
+    r"|\b(?:become|becoming|becomes)\b"
+    rf"|(?:^|\bi\s+|\bi'll\s+|\bwill\s+)(?:be|get|getting|being|feel|look|stay"
+    rf"|am)\s+(?:[\w-]+\s+){{0,2}}?{_QUALITY}\b|^be(?:ing)?\s+an?\b"
+    r"|\b(?:pass|ace|passing|acing)\s+(?:[\w-]+\s+){0,3}?(?:exams?|test|interview|course|class|certification|bar"
+    r"|toeic|toefl|ielts|finals)\b"
+    r"|\bwin(?:ning)?\s+(?:an?|the|my|first)\b|\b(?:graduate|graduating|accomplish|qualify)\b|\b(?:achieve"
+    r"|achieving|attain)\b"
+    r"|\bget(?:ting)?\s+(?:an?|my|the)\s+(?:[\w-]+\s+)?(?:promotion|job|degree|raise|a\+?"
+    r"|certificate|licen[cs]e|medal|scholarship|offer)\b"
+    r"|\b(?:six[- ]pack|abs)\s*$|\bbuild(?:ing)?\s+(?:\w+\s+)?(?:muscle|wealth|abs)\b|\ba\s+(?:six[- ]pack"
+    r"|million\s+dollars)\b"
+    rf"|\b(?:improv|increas|boost|rais|lower|doubl|maximi[sz])(?:e|es|ing)?\s+(?:my\s+|the\s+"
+    rf"|our\s+)?(?:[\w-]+\s+)?{_MEASURE}\b"
+    r"|\b(?:run|finish|complete|running|finishing|completing)\s+(?:an?|the|my)?\s*(?:\w+\s+)?(?:half[- ])?marathon\b"
+    r"|\bmarathon\b|\bmaster(?:ing)?\s+\w+|\bspeak(?:ing)?\s+fluent"
+    r"|\b(?:in|within)\s+(?:\d+|one|two|three|four|six|twelve|a)\s+(?:months?|years?|weeks?)\b"
+    r"|\bby\s+(?:summer|winter|spring|christmas|new\s+year|next\s+(?:year|month)|(?:the\s+)?end\s+of|january"
+    r"|february|march|april|june|july"
+    r"|august|september|october|november|december)\b|\b(?:run|swim|cycle)\b.*\b(?:under|sub|less\s+than)\s*-?\s*\d",
+    _FLAGS,
+)
+
+_NO_ACTION = (
+    r"am|was|were|want|wish|hope|need|would|could|should|can|must|might|like|love|hate|feel"
+    r"|seem|believe|know|weigh|own|deserve|had|did"
+)
+_SUBJECT_ACTS = regex.compile(
+    rf"(?:^|[\s,:;(\"'])(?:i|we)(?:'ll|\s+(?:will|do|don't|always|\w+ly|then|just|also|first))*"
+    rf"\s+(?!(?:{_NO_ACTION})\b)[a-z]{{2,}}",
+    _FLAGS,
+)
+_VERBS = (
+    "add|answer|arrange|ask|bathe|bike|blend|boil|book|breathe|brew|bring|brush|build|buy|call|carry|chat|check"
+    "|chew|choose|clean|clear|climb"
+    "|close|cook|copy|count|crawl|cut|cycle|dance|declutter|dim|do|draft|draw|drink|drive|dry|dust|eat|empty"
+    "|exercise|file|fill|finish|floss"
+    "|fold|gather|get|give|go|greet|grill|hang|have|head|hike|hold|hug|hum|iron|jog|journal|jot|jump|keep|kneel|lay"
+    "|learn|leave|lie|lift|light"
+    "|list|listen|load|lock|log|look|make|march|massage|measure|meditate|meet|memorize|mix|move|name|note|open|pack"
+    "|paint|park|pay|peel|pet"
+    "|phone|pick|place|plan|plank|play|plug|pour|practi[cs]e|pray|prepare|press|prune|pull|push|put|raise|read"
+    "|recite|recycle|refill|repeat"
+    "|rest|review|ride|rinse|rise|roll|rub|run|save|say|schedule|scrub|send|serve|set|share|shower|shut|sing|sip"
+    "|sit|sketch|skip|sleep|smile"
+    "|soak|sort|speak|spend|spread|sprint|squat|squeeze|stand|start|step|stretch|study|sweep|swim|swing|switch|take"
+    "|talk|tap|text|thank|think"
+    "|tidy|touch|track|train|turn|type|unplug|use|vacuum|visit|wait|wake|walk|warm|wash|watch"
+    "|water(?= the| my| plants)|wear|weed|wipe|work|write"
+)
+_GERUNDS = r"(?:(?:" + _VERBS.replace("e|", "e?|") + r")\p{L}?ing)"
+_IMPERATIVE = regex.compile(
+    rf"^(?:then|please|always|just|daily|slowly|quietly|briskly|gently|immediately|first)?\s*(?:{_VERBS})\b"
+    rf"|^(?:\w+\s+){{0,4}}?{_GERUNDS}\b",
+    _FLAGS,
+)
+
+
+def english_level(text: str) -> Literal["L1", "L2", "L3"] | None:
+    """Return the level of an English sentence, None where it has none of the three or is not English."""
+    main = _main_clause(text)
+    if _IDENTITY.search(main):
+        return "L3"
+    if _OUTCOME.search(main):
+        return "L1"
+    acts = bool(_SUBJECT_ACTS.search(main) or _IMPERATIVE.search(main))
+    if _QUANTITY.search(main) and not _HANDLED.search(main) and not (acts and _MOMENT.search(text)):
+        return "L1"
+    return "L2" if acts else None
+
+
+def _main_clause(text: str) -> str:
+    """Leave out the clause that says when: ``When I reach the office I drink water`` claims to drink water."""
+    if not _LEADING_WHEN.search(text):
+        return _TRAILING_WHEN.sub("", text)
+    _, comma, rest = text.partition(",")
+    if comma:
+        return _TRAILING_WHEN.sub("", rest.strip())
+    subject = _OWN_SUBJECT.search(text)
+    return text[subject.start() :] if subject else _LEADING_WHEN.sub("", text).strip()

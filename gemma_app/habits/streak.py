@@ -1,0 +1,108 @@
+"""How long a habit has held, with a day nobody wrote about told apart from a day that failed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal
+
+from gemma_app.habits.rules import FILLABLE_DAYS, GRACE
+
+CheckIn = Literal["done", "blank"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Streak:
+    """What the check-ins of one habit amount to.
+
+    Args:
+        current: Done-days of the run that reaches today.
+        longest: Done-days of the longest run so far.
+        done: Days with a done check-in.
+        blank: Days that were said to be not done.
+        missing: Days without a check-in, today left out.
+        today: What today's check-in says; ``pending`` where there is none yet.
+        provisional: True while a missing day can still be filled in and change the figures.
+        fillable: The missing days that can still be filled in, oldest first.
+        rate: Done-days per day that counts, rounded to two decimals; 0 where none counts.
+    """
+
+    current: int
+    longest: int
+    done: int
+    blank: int
+    missing: int
+    today: Literal["done", "blank", "pending"]
+    provisional: bool
+    fillable: tuple[date, ...]
+    rate: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields as JSON values, dates in ISO 8601."""
+        return {**vars(self), "fillable": [day.isoformat() for day in self.fillable]}
+
+
+def compute_streak(
+    entries: Mapping[date, CheckIn],
+    start: date,
+    today: date,
+    *,
+    neutral: Iterable[tuple[date, date]] = (),
+    grace: int = GRACE,
+    window: int = FILLABLE_DAYS,
+) -> Streak:
+    """Compute the streak of a habit on ``today``.
+
+    A neutral day neither adds nor breaks: today without a check-in, a missing day that can still be filled in, and
+    a day of vacation that was not done. What is done on vacation counts.
+
+    Args:
+        entries: Check-ins by date; those before ``start`` or after ``today`` are ignored.
+        start: First day of the habit.
+        today: The logical day it is.
+        neutral: Vacations as first and last day, both included.
+        grace: How many days in a row may fail without ending a run.
+        window: How many days before today can still be filled in.
+    """
+    first, last = start.toordinal(), today.toordinal()
+    vacation = _days_within(neutral, first, last)
+    current = longest = failed_in_a_row = done = blank = closed = 0
+    fillable: list[date] = []
+    for ordinal in range(first, last + 1):
+        day = date.fromordinal(ordinal)
+        value = entries.get(day)
+        if value == "done":
+            done += 1
+            current += 1
+            longest = max(longest, current)
+            failed_in_a_row = 0
+            continue
+        if ordinal in vacation or (value is None and ordinal == last):
+            continue
+        if value is None and last - ordinal <= window:
+            fillable.append(day)
+            continue
+        blank += value == "blank"
+        closed += value is None
+        failed_in_a_row += 1
+        if failed_in_a_row > grace:
+            current = 0
+    counted = done + blank + closed
+    return Streak(
+        current=current,
+        longest=longest,
+        done=done,
+        blank=blank,
+        missing=closed + len(fillable),
+        today=entries.get(today, "pending") if first <= last else "pending",
+        provisional=bool(fillable),
+        fillable=tuple(fillable),
+        rate=round(done / counted, 2) if counted else 0.0,
+    )
+
+
+def _days_within(ranges: Iterable[tuple[date, date]], first: int, last: int) -> frozenset[int]:
+    return frozenset(
+        ordinal
+        for start, end in ranges
+        for ordinal in range(max(first, start.toordinal()), min(last, end.toordinal()) + 1)
+    )
