@@ -2,13 +2,28 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, TableClause, and_, delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from gemma_app.errors import Rejected
 from gemma_app.language import Phrase
-from gemma_app.storage.row_log import Net, Row, RowChange, RowLog, TrackedTable, net_effect, same_row
+from gemma_app.storage.row_log import Net, Row, RowChange, RowLog, TrackedTable, Value, net_effect, same_row
 
 
 @contextmanager
@@ -54,30 +69,52 @@ def take_back(connection: Connection, changes: list[RowChange], log: RowLog) -> 
     return done, net
 
 
-def _take(connection: Connection, step: RowChange, tracked: TrackedTable) -> None:
+@dataclass(frozen=True, kw_only=True)
+class _Statements:
+    """Statements on one row of a table: ``key_n`` chooses it, ``value_n`` are its columns."""
+
+    find: Select[Any]
+    insert: Insert
+    update: Update
+    delete: Delete
+
+
+@cache
+def _statements(tracked: TrackedTable) -> _Statements:
     target = tracked.clause()
-    if step.after is None:
-        assert step.before is not None
-        connection.execute(delete(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))))
-        return
-    values = dict(zip(step.columns, step.after, strict=True))
+    columns = tuple(target.c)
+    chosen = and_(*(columns[at].is_not_distinct_from(bindparam(f"key_{n}")) for n, at in enumerate(tracked.key)))
+    values: Any = {each: bindparam(f"value_{n}") for n, each in enumerate(columns)}
+    return _Statements(
+        find=select(target).where(chosen),
+        insert=insert(target).values(values),
+        update=update(target).where(chosen).values(values),
+        delete=delete(target).where(chosen),
+    )
+
+
+def _take(connection: Connection, step: RowChange, tracked: TrackedTable) -> None:
+    statements = _statements(tracked)
     if step.before is None:
-        connection.execute(insert(target).values(values))
+        assert step.after is not None
+        connection.execute(statements.insert, _values(step.after))
+    elif step.after is None:
+        connection.execute(statements.delete, _key(tracked.key_of(step.before)))
     else:
-        connection.execute(
-            update(target).where(_is_at(target, tracked.key, tracked.key_of(step.before))).values(values)
-        )
+        connection.execute(statements.update, _key(tracked.key_of(step.before)) | _values(step.after))
 
 
 def _find(connection: Connection, tracked: TrackedTable, key: Row) -> Row | None:
-    source = tracked.clause()
-    found = connection.execute(select(source).where(_is_at(source, tracked.key, key))).one_or_none()
+    found = connection.execute(_statements(tracked).find, _key(key)).one_or_none()
     return None if found is None else tuple(found)
 
 
-def _is_at(source: TableClause, places: tuple[int, ...], key: Row) -> ColumnElement[bool]:
-    columns = tuple(source.c)
-    return and_(*(columns[place].is_not_distinct_from(value) for place, value in zip(places, key, strict=True)))
+def _key(key: Row) -> dict[str, Value]:
+    return {f"key_{n}": value for n, value in enumerate(key)}
+
+
+def _values(row: Row) -> dict[str, Value]:
+    return {f"value_{n}": value for n, value in enumerate(row)}
 
 
 def _fits(change: RowChange, tracked: TrackedTable | None) -> bool:
