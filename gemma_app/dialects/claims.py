@@ -29,8 +29,8 @@ _ALONE = (
     "cancell?ed|scheduled|archived|moved|renamed|restored|registered|noted|completed|done"
 )
 _DONE = (
-    f"{_ALONE}|stored|edited|set up|set|undone|started|stopped|paused|placed|applied|tracked|written|cleared|reset|made|"
-    "put|wrote|finished"
+    f"{_ALONE}|stored|edited|set up|set|undone|started|stopped|paused|placed|applied|tracked|written|cleared|reset|"
+    "made|put|wrote|finished"
 )
 _SOON = r"(?:(?:just|now|already|also|successfully|gone ahead and|went ahead and|been)\s+)*"
 _ENGLISH = re.compile(

@@ -53,8 +53,8 @@ def detect(architecture: str, has_token: Callable[[str], bool], template: str | 
                 return Detected(dialect=dialect, notice=None if known else _UNKNOWN_TEMPLATE)
     raise AppError(
         Phrase(
-            ko=f"이 모델({architecture or '종류 알 수 없음'})과는 대화할 수 없어요. Gemma 3, FunctionGemma, Gemma 4의 대화용 "
-            "모델을 골라 주세요.",
+            ko=f"이 모델({architecture or '종류 알 수 없음'})과는 대화할 수 없어요. Gemma 3, FunctionGemma, Gemma 4의 "
+            "대화용 모델을 골라 주세요.",
             en=f"This app cannot talk with this model ({architecture or 'unknown kind'}). "
             "Choose a Gemma 3, FunctionGemma or Gemma 4 model made for chat.",
         )
@@ -64,6 +64,6 @@ def detect(architecture: str, has_token: Callable[[str], bool], template: str | 
 _UNKNOWN_TEMPLATE = Phrase(
     ko="이 파일에 든 대화 형식이 알려진 것과 달라요. 앱은 모델 세대에 맞는 형식을 쓰지만, 답이 이상하면 다른 파일을 "
     "받아 보세요.",
-    en="The chat format inside this file is not a known one. The app uses the format of the model's generation instead; "
-    "if the answers are odd, try another file.",
+    en="The chat format inside this file is not a known one. The app uses the format of the model's generation "
+    "instead; if the answers are odd, try another file.",
 )

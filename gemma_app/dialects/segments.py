@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from gemma_app.dialects.protocol import Segment
 
@@ -37,11 +36,22 @@ class SegmentWriter:
 
 
 def split_markup(text: str, markup_literals: Iterable[str]) -> list[str]:
-    """Cut ``text`` after the first character of every markup literal in it, so that no piece holds a whole one."""
+    """Cut ``text`` after the first character of every markup literal in it, so that no piece holds a whole one.
+
+    Raises:
+        ValueError: A literal has less than two characters and cannot be split.
+    """
+    literals = frozenset(markup_literals)
+    lengths = sorted(set(map(len, literals)))
+    if lengths and lengths[0] <= 1:
+        raise ValueError("a markup literal of one character cannot be split")
+    first_characters = "".join({literal[0] for literal in literals})
     pieces, start = [], 0
-    for match in _anywhere(frozenset(markup_literals)).finditer(text):
-        pieces.append(text[start : match.start() + 1])
-        start = match.start() + 1
+    for found in re.finditer(f"[{re.escape(first_characters)}]", text) if literals else ():
+        at = found.start()
+        if any(text[at : at + length] in literals for length in lengths):
+            pieces.append(text[start : at + 1])
+            start = at + 1
     pieces.append(text[start:])
     return [piece for piece in pieces if piece]
 
@@ -70,12 +80,3 @@ def tokenize_segments(
         for piece in split_markup(segment.text, literals):
             tokens.extend(tokenize_plain(piece))
     return tokens
-
-
-@lru_cache(maxsize=8)
-def _anywhere(literals: frozenset[str]) -> re.Pattern[str]:
-    """A pattern that matches, without taking anything, wherever a literal begins: they may overlap."""
-    if any(len(literal) < 2 for literal in literals):
-        raise ValueError("a markup literal of one character cannot be split")
-    longest_first = sorted(literals, key=lambda literal: (-len(literal), literal))
-    return re.compile(f"(?={'|'.join(map(re.escape, longest_first))})" if literals else r"(?!)")
