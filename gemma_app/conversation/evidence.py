@@ -12,7 +12,7 @@ from gemma_app.text import cut
 MAX_HEAD, MAX_TAIL = 2_800, 4_000
 _MAX_ID, _MAX_COMMAND, _MAX_NAME = 48, 120, 80
 _GAP = f"\n{TRUNCATED}\n"
-_LOOK_BACK = 20_000
+_LOOK_BACK = 256
 _GRAPHEME = regex.compile(r"\X")
 
 

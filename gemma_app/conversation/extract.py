@@ -36,7 +36,7 @@ def _lines(text: str, base: int) -> list[Line]:
         words = " ".join(raw.split())
         if words and not is_filler(_LABEL.sub("", words, count=1)):
             line = cut(words, _MAX_LINE, TRUNCATED)
-            found.append(Line(place=base + place, text=line, says=line, priority=_priority(words)))
+            found.append(Line(place=base + place, text=line, priority=_priority(words)))
     return found
 
 

@@ -4,8 +4,9 @@ The last messages go along as they are; what came before becomes one message of 
 anything is cut, and each part has room of its own, so that none can push another out. Lengths are code points.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from typing import Any
 
 from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
@@ -116,7 +117,7 @@ class _Handoff:
     def background(self, start: int) -> list[dict[str, str]]:
         """Return one message about what came before ``start``, or none where nothing is worth saying."""
         spoken = list(self._spoken(range(start)))
-        said = {line.says for line in [*self._spoken(range(start, len(self._tail))), *self._reported(start, None)]}
+        said = {line.text for line in [*self._spoken(range(start, len(self._tail))), *self._reported(start, None)]}
         requests = take((line for line in spoken if line.text.startswith(_USER)), USER_ROOM, said)
         answers = take((line for line in spoken if line.text.startswith(_ASSISTANT)), ASSISTANT_ROOM, said)
         text = _INTRODUCTION + _section(_REQUESTS, requests) + _section(_ANSWERS, answers)
@@ -126,9 +127,10 @@ class _Handoff:
 
     def _recent(self, places: range, room: int, spoken: Sequence[Line], said: set[str]) -> list[Line]:
         """The newest results and important texts, at least one result among them."""
-        results = [line for line in self._reported(places.start, places.stop) if line.says not in said]
+        results = [line for line in self._reported(places.start, places.stop) if line.text not in said]
         newest = [replace(line, text=cut(line.text, room - 1, TRUNCATED)) for line in results[-1:]]
         first = take(newest, room, said)
+        said |= {line.text for line in results[-1:]}
         room -= sum(len(line.text) + 1 for line in first)
         important = [replace(line, priority=0) for line in spoken if line.priority > 1 and line.place in places]
         return sorted(first + take(results + important, room, said), key=lambda line: line.place)
@@ -143,7 +145,7 @@ class _Handoff:
             words = " ".join(mask_secrets(row.content).split())
             if label and words and not is_filler(words, by_assistant=row.role == "assistant"):
                 text = label + cut(words, limit, TRUNCATED)
-                yield Line(place=place, text=text, says=label + words, priority=2 if is_important(words) else 1)
+                yield Line(place=place, text=text, priority=2 if is_important(words) else 1)
 
     def _reported(self, start: int, end: int | None) -> list[Line]:
         """The results of tools between two places, each on a line."""
@@ -152,7 +154,7 @@ class _Handoff:
             for part in row.tool_results:
                 label = self._label(row, part, _MAX_ORIGIN)
                 body = " ".join(self._body(row, part, MAX_RESULT_LINE).split())
-                lines.append(Line(place=place, text=label + body, says=label + body))
+                lines.append(Line(place=place, text=label + body))
         return lines
 
     def _results(self, row: StoredMessage, room: int) -> list[str]:
@@ -176,7 +178,7 @@ class _Handoff:
         command = next((call.arguments[name] for name in _COMMANDS if name in call.arguments), call.arguments)
         output = Output(
             call_id=part.tool_use_id,
-            command=command if isinstance(command, str) else as_text(call.arguments),
+            command=command if isinstance(command, str) else _arguments(call),
             text=part.content,
             failed=part.is_error,
         )
@@ -184,7 +186,24 @@ class _Handoff:
 
 
 def _called(call: ToolCall, limit: int) -> str:
-    return f"{one_line(call.name, _MAX_ID)}({one_line(as_text(call.arguments), limit)})"
+    return f"{one_line(call.name, _MAX_ID)}({one_line(_arguments(call), limit)})"
+
+
+def _arguments(call: ToolCall) -> str:
+    """The arguments as JSON, each text masked before its quotes are escaped."""
+    return as_text(_masked(call.arguments))
+
+
+def _masked(value: Any) -> Any:
+    match value:
+        case str():
+            return mask_secrets(value)
+        case Mapping():
+            return {name: _masked(item) for name, item in value.items()}
+        case list() | tuple():
+            return [_masked(item) for item in value]
+        case _:
+            return value
 
 
 def _with_beside(content: str, beside: Sequence[str]) -> str:

@@ -10,14 +10,12 @@ class Line:
 
     Args:
         place: Where it stands in the conversation.
-        text: What would be printed, on one line.
-        says: What makes two lines the same.
+        text: What would be printed, on one line; the same is not printed twice.
         priority: Higher ones are taken first.
     """
 
     place: int
     text: str
-    says: str
     priority: int = 0
 
 
@@ -31,9 +29,9 @@ def take(lines: Iterable[Line], room: int, said: set[str]) -> list[Line]:
     """
     taken: list[Line] = []
     for line in sorted(lines, key=lambda line: (line.priority, line.place), reverse=True):
-        if line.says in said or len(line.text) + 1 > room:
+        if line.text in said or len(line.text) + 1 > room:
             continue
         room -= len(line.text) + 1
-        said.add(line.says)
+        said.add(line.text)
         taken.append(line)
     return sorted(taken, key=lambda line: line.place)

@@ -23,7 +23,8 @@ _USER_FILLERS = (
 _ASSISTANT_FILLERS = (
     *_USER_FILLERS,
     "you're welcome|you are welcome|my pleasure|happy to help|glad to help|glad i could help|working on it|on it|"
-    "continuing|i'll continue|i will continue|let me continue|let me know|let me know if you need anything else|"
+    "continuing|i'll continue|i will continue|let me continue|let me know|let me know if you need anything|"
+    "let me know if you need anything else|"
     "one moment|certainly|absolutely",
     "不客气|不用谢|我会继续|我继续|正在处理|请稍等|稍等|很高兴能帮到你|当然|当然可以",
     "천만에요|별말씀을요|계속하겠습니다|계속할게요|진행하겠습니다|진행할게요|처리 중입니다|잠시만요|"
