@@ -7,6 +7,7 @@ treated as immutable: a change gives a new board that shares whatever did not ch
 
 import json
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -38,6 +39,7 @@ MAX_DEPTH = 64
 _MAX_BOARD_DEPTH = 256  # An edit of the limit's depth may act deep inside groups.
 
 _LABEL_LENGTH = 24
+_LARGEST_NUMBER = int(sys.float_info.max)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,18 +92,13 @@ def number_of(value: object) -> float | None:
     """Return ``value`` as a finite number; None for anything else, truth values included."""
     if type(value) is float:
         return value if math.isfinite(value) else None
-    if type(value) is not int:
-        return None
-    try:
-        return float(value)
-    except OverflowError:
-        return None
+    return float(value) if type(value) is int and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER else None
 
 
 def refid_of(value: object) -> int | None:
     """Return ``value`` as a refid: a whole number of at least 0, ``35.0`` being 35; None for anything else."""
     if type(value) is int:
-        return value if value >= 0 and number_of(value) is not None else None
+        return value if 0 <= value <= _LARGEST_NUMBER else None
     return int(value) if type(value) is float and value >= 0 and value.is_integer() else None
 
 

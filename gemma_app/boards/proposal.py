@@ -184,7 +184,7 @@ def propose(board: Board, ops: Sequence[Op]) -> Proposal:
             changes.append(Change(index=index, op=op, label=label, refusal=refusal.reason))
             continue
         maker = makers.get(settled.get("refid", -1))
-        depends = frozenset[int]() if maker is None else frozenset({maker, *changes[maker].depends_on})
+        depends = frozenset[int]() if maker is None else frozenset({maker})
         for refid in _made_by(settled):
             if refid not in known:
                 makers[refid] = index

@@ -118,7 +118,6 @@ class StagedBoard:
         root["components"] = [
             self._numbered(item, self._aliases) for item in root["components"] if isinstance(item, dict)
         ]
-        root.pop(NEXT_REFID, None)
         self._keepable, self._is_repaired = set(), True
         self.board = root
         self._record_next()

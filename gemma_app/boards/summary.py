@@ -105,8 +105,9 @@ def _first(components: list[Component], selected: set[int], viewport: Box | None
 def _is_selected(component: Component, selected: set[int]) -> bool:
     if refid_of(component.get("refid")) in selected:
         return True
-    held = walk(component) if "components" in component else ()
-    return any(refid_of(placed.component.get("refid")) in selected for placed in held)
+    if "components" not in component:
+        return False
+    return any(refid_of(placed.component.get("refid")) in selected for placed in walk(component))
 
 
 def _is_in_view(component: Component, view: Box) -> bool:

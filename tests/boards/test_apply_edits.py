@@ -205,6 +205,7 @@ def test_a_refid_is_never_given_again_over_replace() -> None:
     assert refids(applied(emptied, add())) == [27]
     assert refids(applied(emptied, add(refid=3))) == [27]
     assert refids(applied(wall(), remove(26), replace({"type": "rect", "refid": 26}))) == [27]
+    assert refids(applied(wall(), replace(), add(refid=21))) == [27]
 
 
 def test_a_component_that_stays_keeps_its_refid_over_replace() -> None:

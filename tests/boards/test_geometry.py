@@ -107,6 +107,8 @@ def test_a_new_width_of_a_circle_leaves_its_height() -> None:
     changed = modified({"type": "circle", "cx": 50, "cy": 50, "radius": 10}, {"width": 40})
     assert box_of(changed) == box(30, 40, 40, 20)
     assert "radius" not in changed
+    changed = modified({"type": "circle", "cx": 50, "cy": 50, "radius": 10}, {"rx": 20})
+    assert box_of(changed) == box(30, 40, 40, 20)
 
 
 def test_a_new_radius_counts_over_width_and_height() -> None:

@@ -172,9 +172,9 @@ def test_five_thousand_components_are_summarized_in_fifty_milliseconds() -> None
     viewport = {"left": 30_000, "top": 0, "width": 500, "height": 500}
     times = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.process_time()
         summarize_board(board, selected_refids=(4999, 9000), viewport=viewport)
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
     assert min(times) < 0.05
 
 
