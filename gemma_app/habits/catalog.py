@@ -13,7 +13,7 @@ from gemma_app.errors import BadCall, Rejected
 from gemma_app.habits.avoidance import find_avoidance
 from gemma_app.habits.framing import classify
 from gemma_app.habits.keywords import Index, SearchText
-from gemma_app.habits.titles import Candidate, resolve_title
+from gemma_app.habits.titles import MAX_CANDIDATES, Candidate, resolve_title
 from gemma_app.language import Language, Phrase
 
 HabitType = Literal["protocol", "break", "diet"]
@@ -237,7 +237,9 @@ class Catalog:
         Raises:
             BadCall: ``ambiguous`` or ``unknown_protocol``, with ``candidates``.
         """
-        found = resolve_title(words, self._candidates, unknown="unknown_protocol", language=language)
+        found = resolve_title(
+            words, self._candidates, unknown="unknown_protocol", language=language, suggest=self._about
+        )
         return self._by_id[str(found.id)]
 
     def search(
@@ -250,6 +252,9 @@ class Catalog:
         if category is not None:
             found = [entry for entry in found if entry.category == category]
         return list(found[:limit]), len(found)
+
+    def _about(self, words: str) -> list[Candidate]:
+        return [self._candidates[position] for position in self._index.find(words)[:MAX_CANDIDATES]]
 
     @cached_property
     def _candidates(self) -> tuple[Candidate, ...]:

@@ -174,7 +174,7 @@ def _on_calendar(found: Mapping[str, str | None], today: date) -> date:
         return date(today.year - (found["back"] != "올해"), month, day)
     if found.get("either") and month > len(_MONTHS) >= day:
         month, day = day, month
-    if month or found.get("either"):
+    if found.get("month") or found.get("either") or name:
         return _nearest([(year, month) for year in range(today.year - _LEAP_GAP, today.year + 2)], day, today)
     this = today.year * 12 + today.month - 1
     first, last = (this, this) if found.get("this") else (this - 1, this - 1 if found.get("previous") else this + 1)

@@ -64,22 +64,23 @@ def compute_streak(
         window: How many days before today can still be filled in.
     """
     first, last = start.toordinal(), today.toordinal()
+    values = {day.toordinal(): value for day, value in entries.items()}
     vacation = _days_within(neutral, first, last)
     current = longest = failed_in_a_row = done = blank = closed = 0
     fillable: list[date] = []
     for ordinal in range(first, last + 1):
-        day = date.fromordinal(ordinal)
-        value = entries.get(day)
+        value = values.get(ordinal)
         if value == "done":
             done += 1
             current += 1
-            longest = max(longest, current)
+            if current > longest:
+                longest = current
             failed_in_a_row = 0
             continue
         if ordinal in vacation or (value is None and ordinal == last):
             continue
         if value is None and last - ordinal <= window:
-            fillable.append(day)
+            fillable.append(date.fromordinal(ordinal))
             continue
         blank += value == "blank"
         closed += value is None

@@ -15,7 +15,6 @@ from gemma_app.language import Language, Phrase
 MAX_CANDIDATES = 5
 _SIMILAR = 84.0
 """Least likeness of letters, in percent, at which two titles may be the same one mistyped."""
-_SIMILAR_PART = 90.0
 _CLEAR_LEAD = 6.0
 """How much more alike than the next title one must be to be taken without asking."""
 _TYPO_LENGTH = 3
@@ -23,7 +22,7 @@ _SHORTEST_LATIN_FRAGMENT = 3
 
 _SEPARATORS = regex.compile(r"[^\p{L}\p{N}]+")
 _FILLER = regex.compile(
-    r"^(?:the|my|habit|habits|one|protocol|entry|item|called|named|습관|항목|내|나의|그|그거|이거|프로토콜|추가|하기)$"
+    r"^(?:the|my|habit|habits|one|protocol|entry|item|called|named|rule|please|습관|항목|내|나의|그|그거|이거|프로토콜|추가|하기)$"
 )
 _TAIL = regex.compile(r"(?<=..)(?:습관|항목|하기)$")
 _PARTICLE = regex.compile(r"(?<=\p{Hangul}{2})(?:을|를|은|는|이|가|도|만|로|으로)$")
@@ -50,7 +49,12 @@ class Candidate:
 
 
 def resolve_title(
-    words: str | int, candidates: Sequence[Candidate], *, unknown: str, language: Language = "ko"
+    words: str | int,
+    candidates: Sequence[Candidate],
+    *,
+    unknown: str,
+    language: Language = "ko",
+    suggest: Callable[[str], Iterable[Candidate]] = lambda words: (),
 ) -> Candidate:
     """Return the candidate that ``words`` name by its id, its title, a part of it or a slip of it.
 
@@ -59,17 +63,18 @@ def resolve_title(
         candidates: What can be meant.
         unknown: Error code where nothing is meant: ``unknown_protocol`` or ``unknown_habit``.
         language: Language of the titles in an error.
+        suggest: Gives what the words may be about where they name nothing; listed before what is spelled alike.
 
     Raises:
         BadCall: ``ambiguous`` where several fit, ``unknown`` where none does; ``candidates`` lists what comes nearest.
     """
-    for match in (_by_id, _by_exact_title, _by_key, _by_fragment, _by_mention, _by_likeness):
+    for match in (_by_id, _by_exact_title, _by_key, _by_fragment, _by_mention, _by_slip, _by_slip_in_a_part):
         found = match(str(words), candidates)
         if len(found) == 1:
             return found[0]
         if found:
             raise _ambiguous(found, language)
-    raise _unknown(str(words), candidates, unknown, language)
+    raise _unknown(str(words), [*suggest(str(words)), *_nearest(str(words), candidates)], unknown, language)
 
 
 @lru_cache(maxsize=4096)
@@ -79,10 +84,19 @@ def title_key(text: str) -> str:
     return _TAIL.sub("", "".join(kept))
 
 
+@lru_cache(maxsize=4096)
+def _plain_key(text: str) -> str:
+    """The key with its particles and fillers, which a slip in them would hide."""
+    return "".join(_split(text))
+
+
 def _words(text: str) -> list[str]:
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    words = [word for word in _SEPARATORS.split(folded) if word]
+    words = _split(text)
     return [word for word in words if not _FILLER.match(word)] or words
+
+
+def _split(text: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(unicodedata.normalize("NFKC", text).casefold()) if word]
 
 
 def _keys(candidate: Candidate) -> set[str]:
@@ -126,28 +140,41 @@ def _by_mention(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
     return _pick(candidates, lambda candidate: bool(whole & _keys(candidate)))
 
 
-def _by_likeness(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
-    scored = [
-        (likeness, candidate) for candidate in candidates if (likeness := _likeness(words, candidate)) is not None
-    ]
+def _by_slip(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    scored = [(_likeness(words, candidate), candidate) for candidate in candidates]
     best = max((likeness for likeness, _ in scored), default=0.0)
-    return [candidate for likeness, candidate in scored if likeness > best - _CLEAR_LEAD]
+    return [candidate for likeness, candidate in scored if likeness and likeness > best - _CLEAR_LEAD]
 
 
-def _likeness(words: str, candidate: Candidate) -> float | None:
-    """How alike, in percent; None where it is too little to be a slip."""
-    key = title_key(words)
-    if len(key) < _TYPO_LENGTH:
-        return None
-    best: float | None = None
-    for title in _keys(candidate):
-        whole = _ratio(key, title)
-        part = fuzz.partial_ratio(_letters(key), _letters(title)) if len(key) < len(title) else 0.0
-        if whole >= _SIMILAR or (OSA.distance(key, title) <= 1 and len(title) >= _TYPO_LENGTH):
-            best = max(best or 0.0, whole)
-        elif part >= _SIMILAR_PART:
-            best = max(best or 0.0, part - _CLEAR_LEAD)
-    return best
+def _by_slip_in_a_part(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    return _pick(
+        candidates,
+        lambda candidate: any(_is_part_but_for_a_slip(said, title) for said, title in _pairs(words, candidate)),
+    )
+
+
+def _pairs(words: str, candidate: Candidate) -> list[tuple[str, str]]:
+    names = (candidate.title_ko, candidate.title_en)
+    said = {title_key(words), _plain_key(words)}
+    return [(one, key) for one in said for name in names for key in {title_key(name), _plain_key(name)}]
+
+
+def _likeness(words: str, candidate: Candidate) -> float:
+    """How alike, in percent; 0 where it is too little to be a slip."""
+    return max(_ratio(said, title) if _is_slip_of(said, title) else 0.0 for said, title in _pairs(words, candidate))
+
+
+def _is_slip_of(said: str, title: str) -> bool:
+    if max(len(said), len(title)) < _TYPO_LENGTH or len(said) == 1:
+        return False
+    return _ratio(said, title) >= _SIMILAR or OSA.distance(said, title, score_cutoff=1) <= 1
+
+
+def _is_part_but_for_a_slip(said: str, title: str) -> bool:
+    if len(said) <= _TYPO_LENGTH:
+        return False
+    parts = (title[start : start + len(said)] for start in range(len(title) - len(said) + 1))
+    return any(OSA.distance(said, part, score_cutoff=1) <= 1 for part in parts)
 
 
 @lru_cache(maxsize=4096)
@@ -170,13 +197,16 @@ def _ambiguous(found: Sequence[Candidate], language: Language) -> BadCall:
     return BadCall("ambiguous", reason, candidates=_listed(found, language))
 
 
-def _unknown(words: str, candidates: Sequence[Candidate], code: str, language: Language) -> BadCall:
+def _nearest(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
     key = title_key(words)
 
     def nearness(candidate: Candidate) -> float:
         return max(_ratio(key, title) for title in _keys(candidate))
 
-    nearest = sorted(candidates, key=nearness, reverse=True)[:MAX_CANDIDATES]
+    return sorted(candidates, key=nearness, reverse=True)[:MAX_CANDIDATES]
+
+
+def _unknown(words: str, near: Sequence[Candidate], code: str, language: Language) -> BadCall:
     shown = words.strip()[:40]
     reason = Phrase(ko=f"'{shown}'에 맞는 것이 없어요.", en=f"Nothing is called '{shown}'.")
-    return BadCall(code, reason, candidates=_listed(nearest, language))
+    return BadCall(code, reason, candidates=_listed(list(dict.fromkeys(near)), language))
