@@ -14,7 +14,7 @@ _MOMENT = regex.compile(rf"{_WHEN}|\b(?:at the|first thing)\b", _FLAGS)
 
 _ADVERB = r"(?:(?:not|never|now|already|truly|really|just|always|still|simply|proudly|also|the|kind|of)\s+)*?"
 _PERSON = (
-    r"(?:an?\s+(?!bit\b|little\b|lot\b|few\b|hundred\b|step\b)\p{L}|someone\b|somebody\b|one\s+of\b|(?:vegan"
+    r"(?:an?\s+(?!bit\b|little\b|lot\b|few\b|hundred\b|step\b)\w|someone\b|somebody\b|one\s+(?:of|who|that)\b|(?:vegan"
     r"|vegetarian)\b"
     r"|the\s+(?:kind|type|sort|one|person|man|woman|guy|girl)\b)"
 )
@@ -41,44 +41,45 @@ _MEASURE = (
     r"|endurance|flexibility"
     r"|metabolism|blood|cholesterol|bmi|mood|confidence|english|skills?|sales|revenue)"
 )
-_OUTCOME = regex.compile(
-    r"^(?:i|we)(?:\s+(?:really|just|also|still))*\s+(?:want|wish|hope|dream)\b|\b(?:i'd|i\s+would|we'd)\s+(?:like"
-    r"|love)\b"
-    r"|\b(?:plan|aim|intend|need|going)\s+to\s+(?:be|become|lose|gain|get|win|pass|reach|save|earn|achieve"
-    r"|finish)\b|^(?:want|hope|wish)\b"
-    r"|\bmy\s+(?:goal|dream|aim|target)\b|^(?:goal|target)\b"
-    rf"|\b(?:los|gain|shed|drop)(?:e|es|s|ing|ping|ding)?\s+(?:[\w-]+\s+){{0,3}}?(?:{_NUMBER}|weight|fat|inches"
-    rf"|pounds|kilos|muscle|belly)"
-    rf"|\b(?:weight|fat)\s+loss\b|\breach(?:es|ing)?\s+(?!out|for)(?:[\w-]+\s+){{0,3}}?{_NUMBER}(?!\s*(?:am|pm|:"
-    rf"|o'clock))"
-    rf"|\b(?:hit|score|weigh|achieve|attain)(?:s|ing)?\s+(?:[\w-]+\s+){{0,3}}?{_NUMBER}\s*{_UNIT}(?![a-z])"
-    r"|\bget\s+an?\s+\d+\b(?!-)|\b\d+\s+books\s+(?:this|next|a|per)\s+year\b|^(?:sleep|eat|live|feel)\s+(?:better"
-    r"|healthier)\b|\bscor(?:e|es|ing)\s+(?:[\w-]+\s+){0,3}?\d|\b(?:toeic|toefl|ielts|sat|gpa)\b\D*\d"
-    r"|\b(?:become|becoming|becomes)\b"
-    rf"|(?:^|\bi\s+|\bi'll\s+|\bwill\s+)(?:be|get|getting|being|feel|look|stay"
-    rf"|am)\s+(?:[\w-]+\s+){{0,2}}?{_QUALITY}\b|^be(?:ing)?\s+an?\b"
-    r"|\b(?:pass|ace|passing|acing)\s+(?:[\w-]+\s+){0,3}?(?:exams?|test|interview|course|class|certification|bar"
-    r"|toeic|toefl|ielts|finals)\b"
-    r"|\bwin(?:ning)?\s+(?:an?|the|my|first)\b|\b(?:graduate|graduating|accomplish|qualify)\b|\b(?:achieve"
-    r"|achieving|attain)\b"
-    r"|\bget(?:ting)?\s+(?:an?|my|the)\s+(?:[\w-]+\s+)?(?:promotion|job|degree|raise|a\+?"
-    r"|certificate|licen[cs]e|medal|scholarship|offer)\b"
-    r"|\b(?:six[- ]pack|abs)\s*$|\bbuild(?:ing)?\s+(?:\w+\s+)?(?:muscle|wealth|abs)\b|\ba\s+(?:six[- ]pack"
-    r"|million\s+dollars)\b"
-    rf"|\b(?:improv|increas|boost|rais|lower|doubl|maximi[sz])(?:e|es|ing)?\s+(?:my\s+|the\s+"
-    rf"|our\s+)?(?:[\w-]+\s+)?{_MEASURE}\b"
-    r"|\b(?:run|finish|complete|running|finishing|completing)\s+(?:an?|the|my)?\s*(?:\w+\s+)?(?:half[- ])?marathon\b"
-    r"|\bmarathon\b|\bmaster(?:ing)?\s+\w+|\bspeak(?:ing)?\s+fluent"
-    r"|\b(?:in|within)\s+(?:\d+|one|two|three|four|six|twelve|a)\s+(?:months?|years?|weeks?)\b"
-    r"|\bby\s+(?:summer|winter|spring|christmas|new\s+year|next\s+(?:year|month)|(?:the\s+)?end\s+of|january"
-    r"|february|march|april|june|july"
-    r"|august|september|october|november|december)\b|\b(?:run|swim|cycle)\b.*\b(?:under|sub|less\s+than)\s*-?\s*\d",
-    _FLAGS,
+_SOME = r"(?:[\w-]+\s+){0,3}?"
+"""Up to three words in between: ``lose at least 5 kg``."""
+_OUTCOMES = (
+    # a wish or a goal
+    r"^(?:i|we)(?:\s+(?:really|just|also|still))*\s+(?:want|wish|hope|dream)\b|^(?:want|hope|wish)\b",
+    r"\b(?:i'd|i\s+would|we'd)\s+(?:like|love)\b",
+    r"\b(?:plan|aim|intend|need|going)\s+to\s+(?:be|become|lose|gain|get|win|pass|reach|save|earn|achieve|finish)\b",
+    r"\bmy\s+(?:goal|dream|aim|target)\b|^(?:goal|target)\b",
+    # a figure that is reached
+    rf"\b(?:los|gain|shed|drop)(?:e|es|s|ing|ping|ding)?\s+{_SOME}"
+    rf"(?:{_NUMBER}|weight|fat|inches|pounds|kilos|kilograms|muscle|belly|sizes)",
+    rf"\breach(?:es|ing)?\s+(?!out|for){_SOME}{_NUMBER}(?!\s*(?:am|pm|:|o'clock))",
+    rf"\b(?:hit|score|weigh|achieve|attain)(?:s|ing)?\s+{_SOME}{_NUMBER}\s*{_UNIT}(?![a-z])",
+    rf"\bscor(?:e|es|ing)\s+{_SOME}\d|\b(?:toeic|toefl|ielts|sat|gpa)\b\D*\d|\bget\s+an?\s+\d+\b(?!-)",
+    rf"\b(?:improv|increas|boost|rais|lower|doubl|maximi[sz])(?:e|es|ing)?\s+(?:my\s+|the\s+"
+    rf"|our\s+)?(?:[\w-]+\s+)?{_MEASURE}\b",
+    r"\b(?:weight|fat)\s+loss\b|\b\d+\s+books\s+(?:this|next|a|per)\s+year\b",
+    # a state
+    r"\b(?:become|becoming|becomes)\b|^be(?:ing)?\s+an?\b|^(?:sleep|eat|live|feel)\s+(?:better|healthier)\b",
+    rf"(?:^|\bi\s+|\bi'll\s+|\bwill\s+)(?:be|get|getting|being|feel|look|stay|am)\s+(?:[\w-]+\s+){{0,2}}?{_QUALITY}\b",
+    r"\b(?:six[- ]pack|abs)\s*$|\bbuild(?:ing)?\s+(?:\w+\s+)?(?:muscle|wealth|abs)\b",
+    # an event
+    rf"\b(?:pass|ace|passing|acing)\s+{_SOME}(?:exams?|test|interview|course|class|certification|toeic|toefl|ielts"
+    rf"|finals)\b",
+    r"\bwin(?:ning)?\s+(?:an?|the|my|first)\b|\b(?:graduat|achiev)(?:e|es|ing)\b|\b(?:accomplish|qualify|attain)\b",
+    r"\bget(?:ting)?\s+(?:an?|my|the)\s+(?:[\w-]+\s+)?"
+    r"(?:promotion|job|degree|raise|a\+?|certificate|licen[cs]e|medal|scholarship|offer)\b",
+    r"\bmarathon\b|\bmaster(?:ing)?\s+\w+|\bspeak(?:ing)?\s+fluent|\ba\s+million\s+dollars\b",
+    # a deadline or a time to beat
+    r"\b(?:in|within)\s+(?:\d+|one|two|three|four|six|twelve|a)\s+(?:months?|years?|weeks?)\b",
+    r"\bby\s+(?:summer|winter|spring|christmas|new\s+year|next\s+(?:year|month)|(?:the\s+)?end\s+of|january|february"
+    r"|march|april|june|july|august|september|october|november|december)\b",
+    r"\b(?:run|swim|cycle)\b.*\b(?:under|sub|less\s+than)\s*-?\s*\d",
 )
+_OUTCOME = regex.compile("|".join(_OUTCOMES), _FLAGS)
 
 _NO_ACTION = (
     r"am|was|were|want|wish|hope|need|would|could|should|can|must|might|like|love|hate|feel"
-    r"|seem|believe|know|weigh|own|deserve|had|did"
+    r"|seem|believe|know|own|deserve|had|did"
 )
 _SUBJECT_ACTS = regex.compile(
     rf"(?:^|[\s,:;(\"'])(?:i|we)(?:'ll|\s+(?:will|do|don't|always|\w+ly|then|just|also|first))*"
@@ -87,21 +88,16 @@ _SUBJECT_ACTS = regex.compile(
 )
 _VERBS = (
     "add|answer|arrange|ask|bathe|bike|blend|boil|book|breathe|brew|bring|brush|build|buy|call|carry|chat|check"
-    "|chew|choose|clean|clear|climb"
-    "|close|cook|copy|count|crawl|cut|cycle|dance|declutter|dim|do|draft|draw|drink|drive|dry|dust|eat|empty"
-    "|exercise|file|fill|finish|floss"
-    "|fold|gather|get|give|go|greet|grill|hang|have|head|hike|hold|hug|hum|iron|jog|journal|jot|jump|keep|kneel|lay"
-    "|learn|leave|lie|lift|light"
-    "|list|listen|load|lock|log|look|make|march|massage|measure|meditate|meet|memorize|mix|move|name|note|open|pack"
-    "|paint|park|pay|peel|pet"
-    "|phone|pick|place|plan|plank|play|plug|pour|practi[cs]e|pray|prepare|press|prune|pull|push|put|raise|read"
-    "|recite|recycle|refill|repeat"
-    "|rest|review|ride|rinse|rise|roll|rub|run|save|say|schedule|scrub|send|serve|set|share|shower|shut|sing|sip"
-    "|sit|sketch|skip|sleep|smile"
-    "|soak|sort|speak|spend|spread|sprint|squat|squeeze|stand|start|step|stretch|study|sweep|swim|swing|switch|take"
-    "|talk|tap|text|thank|think"
-    "|tidy|touch|track|train|turn|type|unplug|use|vacuum|visit|wait|wake|walk|warm|wash|watch"
-    "|water(?= the| my| plants)|wear|weed|wipe|work|write"
+    "|chew|choose|clean|clear|climb|close|cook|copy|count|crawl|cut|cycle|dance|declutter|dim|do|draft|draw|drink"
+    "|drive|dry|dust|eat|empty|exercise|file|fill|finish|floss|fold|gather|get|give|go|greet|grill|hang|have|head"
+    "|hike|hold|hug|hum|iron|jog|journal|jot|jump|keep|kneel|lay|learn|leave|lie|lift|light|list|listen|load|lock"
+    "|log|look|make|march|massage|measure|meditate|meet|memorize|mix|move|name|note|open|pack|paint|park|pay|peel"
+    "|pet|phone|pick|place|plan|plank|play|plug|pour|practi[cs]e|pray|prepare|press|prune|pull|push|put|raise"
+    "|read|recite|recycle|refill|repeat|rest|review|ride|rinse|rise|roll|rub|run|save|say|schedule|scrub|send"
+    "|serve|set|share|shower|shut|sing|sip|sit|sketch|skip|sleep|smile|soak|sort|speak|spend|spread|sprint|squat"
+    "|squeeze|stand|start|step|stretch|study|sweep|swim|swing|switch|take|talk|tap|text|thank|think|tidy|touch"
+    "|track|train|turn|type|unplug|use|vacuum|visit|wait|wake|walk|warm|wash|watch|water(?= the| my| plants)|wear"
+    "|weed|wipe|work|write"
 )
 _GERUNDS = r"(?:(?:" + _VERBS.replace("e|", "e?|") + r")\p{L}?ing)"
 _IMPERATIVE = regex.compile(

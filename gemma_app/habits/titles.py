@@ -54,7 +54,7 @@ def resolve_title(
     *,
     unknown: str,
     language: Language = "ko",
-    suggest: Callable[[str], Iterable[Candidate]] = lambda words: (),
+    suggest: Callable[[str], Iterable[Candidate]] | None = None,
 ) -> Candidate:
     """Return the candidate that ``words`` name by its id, its title, a part of it or a slip of it.
 
@@ -74,7 +74,8 @@ def resolve_title(
             return found[0]
         if found:
             raise _ambiguous(found, language)
-    raise _unknown(str(words), [*suggest(str(words)), *_nearest(str(words), candidates)], unknown, language)
+    about = suggest(str(words)) if suggest else ()
+    raise _unknown(str(words), [*about, *_nearest(str(words), candidates)], unknown, language)
 
 
 @lru_cache(maxsize=4096)
