@@ -141,19 +141,16 @@ class CatalogEntry:
 
     @classmethod
     def from_json(cls, content: str | bytes) -> "CatalogEntry":
-        """Read one entry and check it.
+        """Read one entry; a new one must also pass ``check_entry``.
 
         Raises:
             BadCall: ``validation`` where a field is missing, unknown or of another kind.
-            Rejected: Where a rule says no, see ``check_entry``.
         """
         try:
-            entry = _ENTRY.validate_json(content)
+            return _ENTRY.validate_json(content)
         except ValidationError as error:
             fault = error.errors(include_url=False, include_input=False)[0]
             raise _invalid(".".join(map(str, fault["loc"])) or "JSON", "형식이 맞지 않아요", "is malformed") from error
-        check_entry(entry)
-        return entry
 
 
 _ENTRY = TypeAdapter(CatalogEntry)

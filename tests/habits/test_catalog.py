@@ -92,6 +92,7 @@ def test_searching_takes_less_than_ten_milliseconds() -> None:
 
 def test_a_users_own_entry_is_held_to_the_same_rules_and_found_like_any_other() -> None:
     own = CatalogEntry.from_json(own_entry(title_ko="창가에 앉기", title_en="Sit at the window"))
+    check_entry(own)
     catalog = CATALOG.with_entries([own])
     assert catalog.find("u-light") == catalog.resolve("창가에 앉기") == catalog.search(keyword="ㅊㄱㅇ")[0][0] == own
     assert CATALOG.find("u-light") is None
@@ -120,7 +121,7 @@ def test_a_users_own_entry_is_held_to_the_same_rules_and_found_like_any_other() 
 )
 def test_an_entry_that_breaks_a_rule_is_refused(changes: dict[str, object], code: str) -> None:
     with pytest.raises(CallError) as refusal:
-        CatalogEntry.from_json(own_entry(**changes))
+        check_entry(CatalogEntry.from_json(own_entry(**changes)))
     assert refusal.value.code == code
     assert isinstance(refusal.value, BadCall if code == "validation" else Rejected)
 
