@@ -23,7 +23,7 @@ from gemma_app.language import Language, Phrase
 _SOURCE = re.compile(r"habit:([0-9]{1,18})")
 _PLACEHOLDER = re.compile(r"#\{(streak|rate|title|today)\}")
 _FIXED = frozenset({"refid", "type", "components", "id", "mappings", "name"})
-_FILLED_TYPES = frozenset({"gauge-circle", "gauge-horizon", "progress-horizontal", "progress-circle"})
+_FILLED_TYPES = ("gauge-circle", "gauge-horizon", "progress-horizontal", "progress-circle")
 _NO_DATA = "–"
 _TODAY = {
     "done": Phrase(ko="완료", en="done"),

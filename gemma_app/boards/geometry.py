@@ -12,7 +12,7 @@ from typing import Any
 
 from gemma_app.boards.document import Component, number_of, walk
 
-ROUND_TYPES = frozenset({"circle", "ellipse", "gauge-circle", "progress-circle"})
+ROUND_TYPES = ("circle", "ellipse", "gauge-circle", "progress-circle")
 
 _NAMES = (
     ("opacity", "alpha"),

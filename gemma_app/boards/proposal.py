@@ -7,7 +7,7 @@ from typing import Any
 from gemma_app.boards.concerns import Concern, concerns_of
 from gemma_app.boards.difference import by_refid, same_json
 from gemma_app.boards.document import Board, Placed, find, label_of, refid_of
-from gemma_app.boards.edits import Op, apply_one, try_edits
+from gemma_app.boards.edits import Op, apply_one, is_valid_edit, try_edits
 from gemma_app.boards.staging import StagedBoard
 from gemma_app.errors import Rejected
 from gemma_app.language import Phrase
@@ -209,8 +209,8 @@ def record_of_refusal(count: int) -> str:
     return f"User refused the proposed board edits: {count} op(s)"
 
 
-def _label(op: object, board: Board) -> str:
-    if not isinstance(op, dict):
+def _label(op: Op, board: Board) -> str:
+    if not is_valid_edit(op):
         return ""
     if op.get("op") == "add":
         return label_of(op["component"])

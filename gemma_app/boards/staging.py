@@ -108,7 +108,7 @@ class StagedBoard:
         kept = {
             key: value
             for key, value in self.board.items()
-            if (key in _KEPT_BY_REPLACE or key.startswith("_")) and key not in board
+            if (key in _KEPT_BY_REPLACE or str(key).startswith("_")) and key not in board
         }
         self._keepable = {
             refid for placed in walk(self.board) if (refid := refid_of(placed.component.get("refid"))) is not None

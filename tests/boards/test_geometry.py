@@ -42,6 +42,7 @@ def modified(component: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]
         ({"type": "polyline", "points": [1, 2, 5, 8]}, box(1, 2, 4, 6)),
         ({"type": "line", "x1": 5, "y1": 8, "x2": 1, "y2": 2}, box(1, 2, 4, 6)),
         ({"type": "group", "left": 10, "top": 20, "components": []}, box(10, 20, 0, 0)),
+        ({"type": ["circle"], "left": 1, "radius": 5}, box(1, 0, 100, 100)),
         ({"type": "rect", "left": True, "top": "x", "width": float("nan"), "height": None}, box(0, 0, 100, 100)),
     ],
 )

@@ -73,7 +73,7 @@ def test_ticking_takes_along_what_is_needed_and_unticking_what_needs_it() -> Non
 
 
 def test_what_cannot_be_done_is_shown_with_its_reason_and_cannot_be_ticked() -> None:
-    proposal = propose(wall(), [remove(99), modify(21, left=1)])
+    proposal = propose(wall(), [remove(99), modify(21, left=1), {"op": "add"}])
     assert proposal.possible == {1}
     assert proposal.changes[0].refusal is not None
     assert "99" in proposal.changes[0].refusal.ko
