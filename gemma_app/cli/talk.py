@@ -17,11 +17,12 @@ from gemma_app.agent.question import Question
 from gemma_app.agent.turn import Answered, Called, Stopped, TurnEnd, TurnEvent
 from gemma_app.app import App, load_embedded
 from gemma_app.cli.options import AsJson, DataDir, Lang, No, Today, Yes, opened
-from gemma_app.cli.terminal import answerer, visible
+from gemma_app.cli.terminal import answerer
 from gemma_app.conversation.chat import waiting_after
 from gemma_app.errors import AppError
 from gemma_app.habits.service import DEFAULT_PROFILE
 from gemma_app.language import Phrase
+from gemma_app.text import visible
 
 _LOADING = Phrase(ko="모델을 준비하고 있어요…", en="Preparing the model…")
 _GOODBYE = Phrase(ko="안녕히 가세요.", en="Goodbye.")
