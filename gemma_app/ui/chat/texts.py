@@ -1,0 +1,163 @@
+"""Shows what was said: the user's words as they are, the assistant's as safe Markdown."""
+
+from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication, QResizeEvent, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMessageBox, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
+
+from gemma_app.text import visible
+from gemma_app.ui.theme.look import Look, monospace_font
+from gemma_app.ui.theme.tokens import LINE_HEIGHT, Size, Space, Type
+from gemma_app.ui.theme.widgets import frame, icon_button, label, no_margins
+
+_SAFE = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+_OPENED = frozenset({"http", "https", "mailto"})
+
+
+class MarkdownText(QTextBrowser):
+    """Text as high as itself, that loads nothing and opens no link without asking."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.anchorClicked.connect(self._ask_to_open)
+
+    def show_markdown(self, text: str) -> None:
+        """Render ``text``."""
+        self.document().setMarkdown(text, _SAFE)
+        self._set_lines()
+
+    def show_plain(self, text: str) -> None:
+        """Show ``text`` as it is."""
+        self.setPlainText(text)
+        self._set_lines()
+
+    def append_plain(self, text: str) -> None:
+        """Add more of a text that is still being written."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Load nothing: neither from the disk nor from the network."""
+        return None
+
+    def wheelEvent(self, event: object) -> None:
+        """Leave scrolling to the conversation."""
+        event.ignore()  # type: ignore[attr-defined]
+
+    def _set_lines(self) -> None:
+        """Give each paragraph lines of the same height whatever script they are in."""
+        block = self.document().begin()
+        while block.isValid():
+            cursor = QTextCursor(block)
+            is_code = block.blockFormat().hasProperty(QTextBlockFormat.Property.BlockCodeLanguage) or (
+                block.charFormat().fontFixedPitch()
+            )
+            size = _size_of(block.blockFormat().headingLevel())
+            change = QTextBlockFormat()
+            change.setLineHeight(size * LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            if not block.textList() and not is_code:
+                change.setBottomMargin(Space.S if block.next().isValid() else 0)
+                change.setTopMargin(Space.S if block.blockFormat().headingLevel() and block.position() else 0)
+            cursor.mergeBlockFormat(change)
+            if is_code or block.blockFormat().headingLevel():
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                look = cursor.charFormat()
+                font = monospace_font() if is_code else QFont(self.font())
+                font.setPixelSize(size)
+                font.setBold(not is_code)
+                look.setFont(font, look.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
+                cursor.mergeCharFormat(look)
+            block = block.next()
+
+    def _fit(self, size: QSizeF) -> None:
+        height = round(size.height() + 0.5)
+        if height != self.height():
+            self.setFixedHeight(max(height, 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines for the new width."""
+        super().resizeEvent(event)
+        self._fit(self.document().documentLayout().documentSize())
+
+    def _ask_to_open(self, url: QUrl) -> None:
+        if url.scheme() not in _OPENED:
+            return
+        box = QMessageBox(self.window())
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(self.tr("Open this address?"))
+        box.setText(self.tr("Open this address in the browser?"))
+        box.setInformativeText(visible(url.toDisplayString()))
+        open_it = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.buttonClicked.connect(lambda pressed: pressed is open_it and QDesktopServices.openUrl(url))
+        box.open()
+
+
+def _size_of(heading: int) -> int:
+    match heading:
+        case 0:
+            return Type.BODY
+        case 1:
+            return Type.TITLE
+        case 2:
+            return Type.LARGE
+        case _:
+            return Type.BODY
+
+
+class UserWords(QWidget):
+    """What the user said: tinted, on the right, as wide as it needs."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        bubble = frame("bubble")
+        words = label(text, wrap=True)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        inside = QHBoxLayout(bubble)
+        inside.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        inside.addWidget(words)
+        words.ensurePolished()
+        room = Size.BUBBLE - 2 * Space.M
+        wanted = words.fontMetrics().boundingRect(0, 0, room, 1 << 20, _WRAPPED, text).size()
+        words.setMinimumWidth(min(wanted.width() + 2, room))
+        bubble.setMaximumWidth(Size.BUBBLE)
+        row = QHBoxLayout(self)
+        no_margins(row)
+        row.addStretch(1)
+        row.addWidget(bubble)
+
+
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+
+
+class AssistantWords(QWidget):
+    """What the assistant said, with a button to copy it."""
+
+    def __init__(self, look: Look, text: str, *, interrupted: bool) -> None:
+        super().__init__()
+        shown = MarkdownText(self.tr("Answer"))
+        shown.show_markdown(text)
+        copy = icon_button(look, "copy", self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(text))
+        copy.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
+        column = QVBoxLayout(self)
+        no_margins(column, Space.XS)
+        column.addWidget(shown)
+        below = QHBoxLayout()
+        no_margins(below, Space.S)
+        below.addWidget(copy)
+        if interrupted:
+            below.addWidget(label(self.tr("Cut off here"), "small"))
+        below.addStretch()
+        column.addLayout(below)

@@ -1,0 +1,133 @@
+"""What a conversation shows, worked out from its stored messages."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gemma_app.agent.model import ToolCall
+from gemma_app.conversation.messages import StoredMessage, results_of
+from gemma_app.conversation.service import WaitingQuestion
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """Something that was said.
+
+    Args:
+        key: Tells items of a conversation apart.
+        role: ``user``, ``assistant`` or ``system``.
+        text: As it was said.
+        interrupted: True where the answer was cut off.
+    """
+
+    key: str
+    role: str
+    text: str
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallCard:
+    """A call that the model made.
+
+    Args:
+        key: Tells items of a conversation apart.
+        name: The tool.
+        arguments: As JSON.
+        envelope: What the model was told, as JSON; empty while the call runs.
+        text: What the user is told.
+        code: ``ok``, ``cancelled`` or an error code; empty while the call runs.
+    """
+
+    key: str
+    name: str
+    arguments: str
+    envelope: str = ""
+    text: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReceiptLine:
+    """A change that was made and can be undone."""
+
+    key: str
+    text: str
+    change_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionCard:
+    """A question that still waits for an answer."""
+
+    key: str
+    waiting: WaitingQuestion
+
+
+Item = Words | CallCard | ReceiptLine | QuestionCard
+
+
+def items_of(rows: Sequence[StoredMessage], waiting: Sequence[WaitingQuestion]) -> tuple[Item, ...]:
+    """Return what is shown of ``rows``, in order.
+
+    An answer that only repeats the receipts above it is left out.
+    """
+    open_calls = {question.question.call.id: question for question in waiting}
+    outcomes = _outcomes(rows)
+    items: list[Item] = []
+    receipts: list[str] = []
+    for place, row in enumerate(rows):
+        if row.role == "user":
+            receipts = []
+        if row.role == "tool" or row.status == "writing":
+            continue
+        if row.content and not (row.role == "assistant" and row.content in {*receipts, "\n\n".join(receipts)}):
+            items.append(_words(row))
+        for item in _calls(row, rows[place + 1 :], open_calls, outcomes):
+            items.append(item)
+            if isinstance(item, ReceiptLine):
+                receipts.append(item.text)
+    return tuple(items)
+
+
+def _words(row: StoredMessage) -> Words:
+    return Words(key=row.id, role=row.role, text=row.content, interrupted=row.status == "interrupted")
+
+
+def _calls(
+    row: StoredMessage,
+    following: Sequence[StoredMessage],
+    open_calls: Mapping[str, WaitingQuestion],
+    outcomes: Mapping[str, Mapping[str, Any]],
+) -> Iterator[Item]:
+    results = results_of(row, following) if row.tool_calls else {}
+    for call in row.tool_calls:
+        key = f"{row.id}/{call.id}"
+        if call.id in open_calls and call.id not in results:
+            yield QuestionCard(key=f"{key}?", waiting=open_calls[call.id])
+            continue
+        if call.id not in results:
+            yield _card(key, call)
+            continue
+        outcome = outcomes.get(call.id, {})
+        envelope = results[call.id].content
+        text, code = str(outcome.get("text", "")), str(outcome.get("code", "ok"))
+        yield _card(key, call, envelope=envelope, text=text, code=code)
+        change_id = outcome.get("change_id")
+        if isinstance(change_id, int):
+            yield ReceiptLine(key=f"{key}!", text=text, change_id=change_id)
+
+
+def _card(key: str, call: ToolCall, *, envelope: str = "", text: str = "", code: str = "") -> CallCard:
+    arguments = json.dumps(dict(call.arguments), ensure_ascii=False, indent=2)
+    return CallCard(key=key, name=call.name, arguments=arguments, envelope=envelope, text=text, code=code)
+
+
+def _outcomes(rows: Sequence[StoredMessage]) -> dict[str, Mapping[str, Any]]:
+    return {
+        str(outcome["call_id"]): outcome
+        for row in rows
+        if row.role == "tool" and row.extra is not None
+        for outcome in row.extra.get("outcomes", ())
+    }

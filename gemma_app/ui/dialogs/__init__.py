@@ -1,0 +1,1 @@
+"""Dialogs that any page may open."""
