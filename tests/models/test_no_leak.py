@@ -71,7 +71,12 @@ def leaks(items: list[dict[str, Any]], utterances: set[str], data: Mapping[str, 
     found = set()
     for item in items:
         fillers = fillers_in(item, words)
-        candidates = {text: utterance for utterance, split in parts.items() for text in filled(split, fillers)}
+        candidates = {
+            text: utterance
+            for utterance, split in parts.items()
+            if all(map(fillers.__getitem__, split[1::2]))
+            for text in filled(split, fillers)
+        }
         sentence = normalised(item["utterance"])
         near = process.extract(sentence, list(candidates), scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)
         found |= {candidates[text] for text, _, _ in near}
