@@ -114,12 +114,12 @@ def _literal(node: ast.expr) -> Any:
             return value
         case ast.Constant(value=str() as text):
             return _printable(text)
-        case ast.Constant(value=float() as number) if math.isfinite(number):
-            return number
+        case ast.Constant(value=float() as number):
+            return _finite(number)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)) if not isinstance(
             number, bool
-        ) and math.isfinite(number):
-            return -number
+        ):
+            return -_finite(number)
         case ast.Name(id=word) if word in _JSON_WORDS:
             return _JSON_WORDS[word]
         case ast.List(elts=items) | ast.Tuple(elts=items):
@@ -142,7 +142,7 @@ def _members(keys: list[ast.expr | None], values: list[ast.expr]) -> dict[str, A
 
 
 def _finite(number: float) -> float:
-    if not math.isfinite(number):
+    if isinstance(number, float) and not math.isfinite(number):
         raise Refused("bad_args")
     return number
 

@@ -115,7 +115,9 @@ THINKING = [
 ]
 EDITS = {"edits": [{"op": "add", "x": -1.5}, {"op": "move", "x": 1e-07}], "board": "b1", "Zoom": {"b": [], "A": {}}}
 
-CONVERSATIONS: dict[str, tuple[list[Message], list[Tool], dict[str, Any]]] = {
+Conversation = tuple[list[Message], list[Tool], dict[str, Any]]
+
+CONVERSATIONS: dict[str, Conversation] = {
     "hello": (HELLO, [], {}),
     "system": (HELLO, [], {"system": " 짧게 답해요.\n존댓말로. "}),
     "system and tools": (HELLO, [WEATHER], {"system": "Be brief."}),
@@ -192,7 +194,8 @@ CONVERSATIONS: dict[str, tuple[list[Message], list[Tool], dict[str, Any]]] = {
     "two questions": ([user("하나"), user("둘")], [], {}),
     "a long chat": ([*CHAT, says("네"), *ROUND, says("또 봐요"), *CALLED], [WEATHER, NOW], {"system": "s"}),
     "an answer last": ([user("안녕"), says("안녕하세요")], [], {}),
-} | {f"tool {each.name}": (HELLO, [each], {}) for each in ALL}
+}
+CONVERSATIONS |= {f"tool {each.name}": (HELLO, [each], {}) for each in ALL}
 
 
 @cache
