@@ -185,8 +185,7 @@ class _Addition:
     def _doses(self) -> Phrase:
         said = {
             language: " · ".join(
-                f"{_TIERS[each.tier].say(language)} {format_dose(each, self.entry, language)}"
-                for each in self.variants
+                f"{_TIERS[each.tier].say(language)} {format_dose(each, self.entry, language)}" for each in self.variants
             )
             for language in get_args(Language)
         }

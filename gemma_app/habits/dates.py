@@ -3,12 +3,11 @@
 import unicodedata
 from calendar import monthrange
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 import regex
 
 from gemma_app.errors import BadCall
-from gemma_app.habits.rules import DAY_START
 from gemma_app.language import Phrase
 
 _DAYS_AGO = {
@@ -81,11 +80,6 @@ _TIME_OF_DAY = regex.compile(
 )
 _ABOUT = regex.compile(r"^(?:on|for|from|the\s+date\s+of)\s+")
 _TAIL = regex.compile(r"\s*(?:날짜|날|자|것|거|꺼|분|기록)?\s*(?:에는|에|은|는|도|로|으로|꺼|거|의|요)?$|(?:'s|’s)$")
-
-
-def logical_day(moment: datetime) -> date:
-    """Return the day that ``moment``, in local time, belongs to: before ``DAY_START`` it is still the day before."""
-    return (moment - timedelta(hours=DAY_START.hour, minutes=DAY_START.minute)).date()
 
 
 def resolve_date(words: str, today: date) -> date:

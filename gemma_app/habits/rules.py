@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, time, timedelta
+from datetime import date, timedelta
 from typing import Literal, Protocol, get_args
 
 from gemma_app.errors import BadCall, Rejected
@@ -22,8 +22,6 @@ GRACE = 1
 """How many days in a row may fail without ending a streak."""
 MILESTONES = (7, 21, 66)
 """Done-days that earn a reward."""
-DAY_START = time(4)
-"""A logical day begins at this local time."""
 MAX_FRAMED_TEXT = 200
 
 Phase = Literal["forming", "testing", "maintaining"]

@@ -1,6 +1,6 @@
 """The verbs of habits; window, tools and command line call the same ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -119,7 +119,7 @@ class Habits:
 
         def plan(session: Session) -> Plan:
             catalog = self._catalog(session)
-            found = entry if isinstance(entry, CatalogEntry) else catalog.resolve(entry)
+            found = entry if isinstance(entry, CatalogEntry) else catalog.resolve(entry, self.language())
             request = AddRequest(entry=found, level=level, framed_text=framed_text, anchor=anchor, dose=dose)
             return plan_addition(
                 request,
@@ -193,7 +193,7 @@ class Habits:
         def plan(session: Session) -> Plan:
             found = self._find(session, habit)
             if not found.active:
-                raise _unknown_habit(())
+                raise _unknown_habit((), self.language())
             title = found.title
 
             def apply(session: Session) -> Outcome:
@@ -252,32 +252,33 @@ class Habits:
     def _find(self, session: Session, words: int | str) -> Habit:
         habits = reading.all_habits(session, self._catalog(session), self._profile_id)
         active = [habit for habit in habits if habit.active]
+        language = self.language()
         if isinstance(words, int):
             found = next((habit for habit in habits if habit.id == words), None)
             if found is None:
-                raise _unknown_habit(active)
+                raise _unknown_habit(active, language)
             return found
         try:
-            return _by_title(words, active)
+            return _by_title(words, active, language)
         except BadCall as error:
             if error.code != "unknown_habit":
                 raise
             archived = [habit for habit in habits if not habit.active]
             try:
-                return _by_title(words, archived)
+                return _by_title(words, archived, language)
             except BadCall:
                 raise error from None
 
 
-def _by_title(words: str, habits: list[Habit]) -> Habit:
+def _by_title(words: str, habits: list[Habit], language: Language) -> Habit:
     candidates = [Candidate(id=habit.id, title_ko=habit.title.ko, title_en=habit.title.en) for habit in habits]
-    chosen = resolve_title(words, candidates, unknown="unknown_habit")
+    chosen = resolve_title(words, candidates, unknown="unknown_habit", language=language)
     return next(habit for habit in habits if habit.id == chosen.id)
 
 
-def _unknown_habit(active: list[Habit] | tuple[()]) -> BadCall:
+def _unknown_habit(active: Sequence[Habit], language: Language) -> BadCall:
     return BadCall(
         "unknown_habit",
         Phrase(ko="그런 습관이 없어요.", en="There is no such habit."),
-        candidates=[{"id": habit.id, "title": habit.own_title} for habit in active],
+        candidates=[{"id": habit.id, "title": habit.title.say(language)} for habit in active],
     )

@@ -1,12 +1,12 @@
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemma_app.errors import BadCall
-from gemma_app.habits.dates import logical_day, resolve_date
+from gemma_app.habits.dates import resolve_date
 
 TUESDAY = date(2027, 1, 5)
 
@@ -72,8 +72,3 @@ def test_counting_back_is_the_same_in_words_and_in_the_calendar(today: date, cou
 def test_any_words_are_a_day_or_refused(words: str) -> None:
     with suppress(BadCall):
         assert resolve_date(words, TUESDAY).year > 0
-
-
-@pytest.mark.parametrize(("moment", "day"), [("2026-12-01 03:59:59", "2026-11-30"), ("2026-12-01 04:00", "2026-12-01")])
-def test_the_day_begins_at_four_in_the_morning(moment: str, day: str) -> None:
-    assert logical_day(datetime.fromisoformat(moment)) == date.fromisoformat(day)

@@ -20,6 +20,7 @@ CREATE TABLE conversation_sessions (
     pinned INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
+    messages INTEGER NOT NULL,
     tidy_after INTEGER NOT NULL,
     CONSTRAINT pk_conversation_sessions PRIMARY KEY (id)
 ) STRICT
@@ -55,6 +56,8 @@ CREATE TABLE conversation_summaries (
     session_id TEXT NOT NULL,
     text TEXT,
     up_to_message_id TEXT,
+    covered INTEGER NOT NULL,
+    stale INTEGER NOT NULL,
     doors TEXT NOT NULL,
     saved_at TEXT NOT NULL,
     failures INTEGER NOT NULL,
@@ -108,8 +111,10 @@ _INDEXES = (
     "CREATE INDEX ix_conversation_messages_session_id_created_at_id "
     "ON conversation_messages (session_id, created_at, id)",
     "CREATE INDEX ix_conversation_messages_writing ON conversation_messages (status) WHERE status = 'writing'",
-    "CREATE INDEX ix_conversation_messages_pinned ON conversation_messages (session_id) WHERE pinned = 1",
-    "CREATE INDEX ix_conversation_messages_edited ON conversation_messages (session_id) WHERE edited_at IS NOT NULL",
+    "CREATE INDEX ix_conversation_messages_pinned "
+    "ON conversation_messages (session_id, created_at, id) WHERE pinned = 1",
+    "CREATE INDEX ix_conversation_messages_edited "
+    "ON conversation_messages (session_id, edited_at) WHERE edited_at IS NOT NULL",
     "CREATE INDEX ix_conversation_questions_open ON conversation_questions (session_id) WHERE decision IS NULL",
     "CREATE INDEX ix_conversation_questions_message_id ON conversation_questions (message_id)",
     "CREATE VIRTUAL TABLE conversation_search USING fts5 (text, content = '', tokenize = 'trigram')",
