@@ -1,6 +1,6 @@
 """A message as it is kept, and the messages that the model is sent for it."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -78,7 +78,16 @@ class StoredMessage:
     status: Status = "finished"
 
 
-def to_messages(rows: Sequence[StoredMessage], *, resumes: Set[str] = frozenset()) -> tuple[Message, ...]:
+def _plain(row: StoredMessage) -> str:
+    return row.content
+
+
+def to_messages(
+    rows: Sequence[StoredMessage],
+    *,
+    resumes: Set[str] = frozenset(),
+    wording: Callable[[StoredMessage], str] = _plain,
+) -> tuple[Message, ...]:
     """Return what a turn goes on from: every call followed by its result, in order.
 
     A call without a result was interrupted and is answered with ``{"cancelled": true}``. A result whose call is not
@@ -87,6 +96,7 @@ def to_messages(rows: Sequence[StoredMessage], *, resumes: Set[str] = frozenset(
     Args:
         rows: Messages in order.
         resumes: Ids of the calls that wait for an answer and are about to be carried out; they stay open.
+        wording: Gives the text of what a user said.
     """
     messages: list[Message] = []
     for index, row in enumerate(rows):
@@ -98,7 +108,7 @@ def to_messages(rows: Sequence[StoredMessage], *, resumes: Set[str] = frozenset(
             case "system":
                 messages.append(Message(role="user", content=f"[system] {row.content}"))
             case "user":
-                messages.append(Message(role="user", content=row.content))
+                messages.append(Message(role="user", content=wording(row)))
     return tuple(messages)
 
 

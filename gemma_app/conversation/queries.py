@@ -1,8 +1,9 @@
 """What the statements about conversations have in common: what is there, where it stands, how it is added."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Tuple, exists, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, Tuple, exists, func, literal, literal_column, select, tuple_
 from sqlalchemy.orm import Session
 
 from gemma_app.conversation import search_index
@@ -40,6 +41,30 @@ def stands_after(mark: Placed) -> ColumnElement[bool]:
     return _at(mark) < _PLACE
 
 
+def stands_up_to(mark: Placed) -> ColumnElement[bool]:
+    """Say that the message is ``mark`` or comes before it."""
+    return _at(mark) >= _PLACE
+
+
+def pinned_rows(session_id: str) -> Select[MessageRow]:
+    """Choose the pinned messages of a session in order; the plain 1 is what the partial index is known by."""
+    return (
+        select(MessageRow)
+        .where(MessageRow.session_id == session_id, MessageRow.pinned == literal_column("1"), message_is_there())
+        .order_by(MessageRow.created_at, MessageRow.id)
+    )
+
+
+def last_rows(session_id: str, limit: int) -> Select[MessageRow]:
+    """Choose the last messages of a session, newest first."""
+    return (
+        select(MessageRow)
+        .where(MessageRow.session_id == session_id, message_is_there())
+        .order_by(MessageRow.created_at.desc(), MessageRow.id.desc())
+        .limit(limit)
+    )
+
+
 def session_row(session: Session, session_id: str) -> SessionRow:
     """Return a session.
 
@@ -68,18 +93,27 @@ def message_row(session: Session, message_id: str) -> MessageRow:
 
 def append_row(session: Session, owner: SessionRow, message: StoredMessage, now: datetime) -> MessageRow:
     """Add ``message`` after all others of its session; an earlier time of its own is moved behind theirs."""
+    return append_rows(session, owner, [message], now)[0]
+
+
+def append_rows(
+    session: Session, owner: SessionRow, messages: Sequence[StoredMessage], now: datetime
+) -> list[MessageRow]:
+    """Add messages after all others of their session, in the order in which they are given."""
     newest = session.scalar(select(func.max(MessageRow.created_at)).where(MessageRow.session_id == owner.id))
-    created_at = message.created_at or now
-    if newest is not None:
-        created_at = max(created_at, newest + _TICK)
-    row = MessageRow(id=message.id, session_id=owner.id, created_at=created_at, **columns_of(message))
-    session.add(row)
+    rows: list[MessageRow] = []
+    for message in messages:
+        created_at = message.created_at or now
+        newest = created_at if newest is None else max(created_at, newest + _TICK)
+        rows.append(MessageRow(id=message.id, session_id=owner.id, created_at=newest, **columns_of(message)))
+    session.add_all(rows)
     session.flush()
-    search_index.add(session, row)
-    owner.updated_at = created_at
-    if not owner.title and row.role == "user":
-        owner.title = title_of(row.content)
-    return row
+    search_index.add(session, rows)
+    owner.messages += len(rows)
+    owner.updated_at = newest or now
+    if not owner.title:
+        owner.title = title_of(next((row.content for row in rows if row.role == "user"), ""))
+    return rows
 
 
 def _at(mark: Placed) -> Tuple:

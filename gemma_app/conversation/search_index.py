@@ -4,6 +4,7 @@ Letters in threes would miss Korean words of two syllables; taken apart, two syl
 """
 
 import unicodedata
+from collections.abc import Iterable
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -21,10 +22,10 @@ def letters(words: str) -> str:
     return unicodedata.normalize("NFD", words)
 
 
-def add(session: Session, row: MessageRow) -> None:
-    """Index a stored message, if it is one that search looks at."""
-    if _is_searched(row):
-        session.execute(_ADD, _entry(row))
+def add(session: Session, rows: Iterable[MessageRow]) -> None:
+    """Index those of the stored messages that search looks at."""
+    if entries := [_entry(row) for row in rows if _is_searched(row)]:
+        session.execute(_ADD, entries)
 
 
 def remove(session: Session, row: MessageRow) -> None:

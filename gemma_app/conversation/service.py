@@ -13,6 +13,8 @@ from gemma_app.conversation import search_index
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.queries import (
     append_row,
+    append_rows,
+    last_rows,
     message_is_there,
     message_row,
     session_is_there,
@@ -22,7 +24,15 @@ from gemma_app.conversation.queries import (
     title_of,
 )
 from gemma_app.conversation.rows import columns_of, from_row, storable
-from gemma_app.conversation.tables import DeletedMessageRow, DeletedSessionRow, MessageRow, QuestionRow, SessionRow
+from gemma_app.conversation.tables import (
+    DeletedMessageRow,
+    DeletedSessionRow,
+    MessageRow,
+    QuestionRow,
+    SessionRow,
+    SummaryRow,
+)
+from gemma_app.conversation.transcript import Transcript
 from gemma_app.language import Phrase
 from gemma_app.storage.database import Database
 
@@ -82,6 +92,7 @@ class Conversations:
             pinned=False,
             created_at=now,
             updated_at=now,
+            messages=0,
             tidy_after=TIDY_AFTER,
         )
         with self._database.write() as session:
@@ -123,27 +134,40 @@ class Conversations:
         return Receipt(data={"session_id": session_id}, text=text, change_id=change.id)
 
     def purge_deleted(self, before: datetime) -> int:
-        """Remove for good what was deleted before that time; return how many conversations and single messages."""
+        """Remove for good what was deleted before that time, and the summaries that might still tell of it.
+
+        Returns:
+            How many conversations and single messages that were.
+        """
         old_sessions = select(DeletedSessionRow.session_id).where(DeletedSessionRow.deleted_at < before)
         old_messages = select(DeletedMessageRow.message_id).where(DeletedMessageRow.deleted_at < before)
-        gone = MessageRow.session_id.in_(old_sessions) | MessageRow.id.in_(old_messages)
         with self._database.write() as session:
-            count = sum(
-                session.scalar(select(func.count()).select_from(old.subquery())) or 0
-                for old in (old_sessions, old_messages)
-            )
-            for row in session.scalars(select(MessageRow).where(gone).execution_options(yield_per=1000)):
+            sessions = session.scalars(old_sessions).all()
+            messages = session.scalars(select(MessageRow).where(MessageRow.id.in_(old_messages))).all()
+            for row in messages:
                 search_index.remove(session, row)
-            session.execute(delete(MessageRow).where(gone).execution_options(synchronize_session=False))
-            session.execute(
-                delete(SessionRow).where(SessionRow.id.in_(old_sessions)).execution_options(synchronize_session=False)
-            )
-        return count
+                session.get_one(SessionRow, row.session_id).messages -= 1
+                session.execute(delete(SummaryRow).where(SummaryRow.session_id == row.session_id))
+                session.delete(row)
+            session.flush()
+            for session_id in sessions:
+                for row in session.scalars(select(MessageRow).where(MessageRow.session_id == session_id)):
+                    search_index.remove(session, row)
+                session.execute(delete(SessionRow).where(SessionRow.id == session_id))
+        return len(sessions) + len(messages)
 
     def append(self, session_id: str, message: StoredMessage) -> StoredMessage:
         """Store a new message after all others and return it with its time."""
         with self._database.write() as session:
             return from_row(append_row(session, session_row(session, session_id), message, self._database.now()))
+
+    def import_transcript(self, profile_id: int, transcript: Transcript) -> SessionInfo:
+        """Keep a conversation that was read from a file as a new one."""
+        begun = self.create_session(profile_id, transcript.title)
+        with self._database.write() as session:
+            owner = session_row(session, begun.id)
+            append_rows(session, owner, transcript.messages, self._database.now())
+            return _info(owner)
 
     def update_text(self, message_id: str, content: str) -> None:
         """Store what there is so far of a message that is still being written."""
@@ -162,7 +186,7 @@ class Conversations:
             for name, value in values.items():
                 setattr(row, name, value)
             session.flush()
-            search_index.add(session, row)
+            search_index.add(session, [row])
 
     def interrupt_unfinished(self) -> int:
         """Mark the messages that nobody writes any more, and return how many; called when the app starts."""
@@ -171,8 +195,7 @@ class Conversations:
             for row in rows:
                 row.status = "interrupted"
             session.flush()
-            for row in rows:
-                search_index.add(session, row)
+            search_index.add(session, rows)
         return len(rows)
 
     def message(self, session_id: str, message_id: str) -> StoredMessage | None:
@@ -186,12 +209,7 @@ class Conversations:
 
     def page(self, session_id: str, *, before: StoredMessage | None = None, limit: int = PAGE) -> list[StoredMessage]:
         """Return the last ``limit`` messages, or those directly before one, oldest first."""
-        wanted = (
-            select(MessageRow)
-            .where(MessageRow.session_id == session_id, message_is_there())
-            .order_by(MessageRow.created_at.desc(), MessageRow.id.desc())
-            .limit(limit)
-        )
+        wanted = last_rows(session_id, limit)
         if before is not None:
             wanted = wanted.where(stands_before(before))
         with self._database.read() as session:

@@ -15,7 +15,11 @@ _SESSION = "conversation_sessions.id"
 
 
 class SessionRow(Base):
-    """A conversation of one profile; ``tidy_after`` user turns it is next offered to be tidied."""
+    """A conversation of one profile.
+
+    ``messages`` counts all rows, deleted ones too, so that a long conversation need not be counted; after
+    ``tidy_after`` user turns it is next offered to be tidied.
+    """
 
     __tablename__ = "conversation_sessions"
     __table_args__ = (
@@ -29,6 +33,7 @@ class SessionRow(Base):
     pinned: Mapped[bool]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
+    messages: Mapped[int]
     tidy_after: Mapped[int]
 
 
@@ -42,8 +47,8 @@ class MessageRow(Base):
         CheckConstraint("addressee IN ('assistant', 'room')", name="addressee"),
         Index(None, "session_id", "created_at", "id"),
         Index("ix_conversation_messages_writing", "status", sqlite_where=text("status = 'writing'")),
-        Index("ix_conversation_messages_pinned", "session_id", sqlite_where=text("pinned = 1")),
-        Index("ix_conversation_messages_edited", "session_id", sqlite_where=text("edited_at IS NOT NULL")),
+        Index("ix_conversation_messages_pinned", "session_id", "created_at", "id", sqlite_where=text("pinned = 1")),
+        Index("ix_conversation_messages_edited", "session_id", "edited_at", sqlite_where=text("edited_at IS NOT NULL")),
         {"sqlite_strict": True},
     )
 
@@ -63,7 +68,7 @@ class MessageRow(Base):
 
 
 class SummaryRow(Base):
-    """The summary of a session and how often making the next one failed since."""
+    """The summary of a session, how many messages it covers, and how often making the next one failed since."""
 
     __tablename__ = "conversation_summaries"
     __table_args__ = (
@@ -74,6 +79,8 @@ class SummaryRow(Base):
     session_id: Mapped[str] = mapped_column(ForeignKey(_SESSION, ondelete="CASCADE"), primary_key=True)
     text: Mapped[str | None]
     up_to_message_id: Mapped[str | None]
+    covered: Mapped[int]
+    stale: Mapped[bool]
     doors: Mapped[str]
     saved_at: Mapped[datetime]
     failures: Mapped[int]
