@@ -158,6 +158,7 @@ class App:
 
         chat = Chat(
             conversations=conversations,
+            dispatcher=dispatcher,
             make_turn=make_turn,
             doors_of=registry.doors_of,
             language=choices.language,

@@ -67,14 +67,6 @@ class Executor(Protocol):
         """Carry out ``call``, or ask."""
         ...
 
-    def approve(self, question: Question, approval: Approval, turn: TurnState) -> Done | Asks:
-        """Carry out the approved call, or ask again where the data has changed."""
-        ...
-
-    def refuse(self, question: Question, decision: Refusal) -> Done:
-        """Close the question without carrying out its call."""
-        ...
-
 
 class Ledger(Protocol):
     """Where a refusal is recorded, once for each question."""

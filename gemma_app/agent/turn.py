@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from gemma_app.agent.arguments import call_digest
-from gemma_app.agent.dispatcher import Asks, Done, Executor, Refusal, TurnState
+from gemma_app.agent.dispatcher import Asks, Done, Executor, TurnState
 from gemma_app.agent.messages import Message, Part, TextPart, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ToolCall
-from gemma_app.agent.question import Approval, Question
+from gemma_app.agent.question import Question
 from gemma_app.agent.tool import Tool
 
 MAX_MODEL_CALLS = 8
@@ -99,14 +99,19 @@ class Turn:
     model_calls: int = 0
 
     def advance(self) -> TurnEnd:
-        """Let the model go on until it answers, something waits for the user, or the turn must stop."""
+        """Let the model go on until it answers, something waits for the user, or the turn must stop.
+
+        The calls of the last reply that a turn may have are not carried out, since nobody could tell what they gave.
+        """
         previous: frozenset[str] = frozenset()
-        while self.model_calls < MAX_MODEL_CALLS:
+        while True:
             reply = self._generate()
             if reply.stop_reason == "cancelled":
                 return Stopped(reason="cancelled", reply=reply.text)
             if not reply.tool_calls:
                 return self._say(reply)
+            if self.model_calls == MAX_MODEL_CALLS:
+                return Stopped(reason="limit", reply=reply.text)
             calls = [self.complete(call) for call in reply.tool_calls]
             current = frozenset(call_digest(call.name, call.arguments) for call in calls)
             if current == previous:
@@ -114,15 +119,10 @@ class Turn:
             previous = current
             if (end := self._run(reply.text, calls)) is not None:
                 return end
-        return Stopped(reason="limit")
 
-    def resume(self, question: Question, answer: Approval | Refusal) -> TurnEnd:
-        """Go on from ``question``, the last thing in ``messages`` being its call without a result."""
+    def resume(self, outcome: Done | Asks) -> TurnEnd:
+        """Go on with what came of a call that waited, the last thing in ``messages`` being that call."""
         self.state.asked = True
-        if isinstance(answer, Approval):
-            outcome = self.executor.approve(question, answer, self.state)
-        else:
-            outcome = self.executor.refuse(question, answer)
         if isinstance(outcome, Asks):
             return Waiting(questions=(outcome.question,))
         self._store_results([outcome])

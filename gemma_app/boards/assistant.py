@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from gemma_app.agent.arguments import call_digest
-from gemma_app.agent.dispatcher import Asks, Done, Refusal, TurnState
+from gemma_app.agent.dispatcher import Asks, Done, TurnState
 from gemma_app.agent.envelope import MAX_BYTES, encode
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
-from gemma_app.agent.question import Approval, Question
 from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Stopped, Turn, TurnEnd, TurnEvent
 from gemma_app.boards.difference import same_json
 from gemma_app.boards.document import COMPONENT_TYPES, Board, refids_of
@@ -114,7 +113,6 @@ class BoardAssistant:
             on_event=on_event or (lambda _: None),
             cancel=cancel or threading.Event(),
         )
-        desk.is_last_reply = lambda: turn.model_calls >= MAX_MODEL_CALLS
         reply = reply_with_ops(self._words(turn.advance()), desk.ops, language=self._language)
         return Reply(reply=reply.reply, patch=reply.patch, tool_usages=desk.usages or None)
 
@@ -135,7 +133,6 @@ class _Desk:
     def __init__(self, board: Board | None, selected: Sequence[int], *, can_edit: bool, result_bytes: int) -> None:
         self.ops: list[Op] = []
         self.usages: list[dict[str, Any]] = []
-        self.is_last_reply: Callable[[], bool] = lambda: False
         self._staged = StagedBoard(board)
         self._selected = selected
         self._can_edit = can_edit
@@ -143,9 +140,7 @@ class _Desk:
         self._queued: set[str] = set()
 
     def dispatch(self, call: ToolCall, turn: TurnState) -> Done | Asks:  # noqa: ARG002 (named by the protocol)
-        """Carry out ``call``; after the last reply that a turn may have, nothing is carried out."""
-        if self.is_last_reply():
-            return self._done(call, {"error": "limit", "reason": "The turn has no step left."})
+        """Carry out ``call``."""
         kind, result = self._result(call)
         self.usages.append(
             {
@@ -156,14 +151,6 @@ class _Desk:
             }
         )
         return self._done(call, result)
-
-    def approve(self, question: Question, approval: Approval, turn: TurnState) -> Done | Asks:
-        """Never called: edits are approved as a proposal, after the turn."""
-        raise NotImplementedError
-
-    def refuse(self, question: Question, decision: Refusal) -> Done:
-        """Never called: edits are refused as a proposal, after the turn."""
-        raise NotImplementedError
 
     def _result(self, call: ToolCall) -> tuple[Kind, dict[str, Any]]:
         if is_write_tool(call.name):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from gemma_app.agent.dispatcher import Refusal, TurnState
+from gemma_app.agent.dispatcher import Dispatcher, Refusal, TurnState
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import TextDelta
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
@@ -36,7 +36,7 @@ NOTICES = {
 MakeTurn = Callable[[list[Message]], Turn]
 
 
-def _ignore(event: TurnEvent) -> None:  # noqa: ARG001
+def _ignore(event: TurnEvent) -> None:
     """Show nothing."""
 
 
@@ -46,12 +46,14 @@ class Chat:
 
     Args:
         conversations: Where messages are kept.
+        dispatcher: Carries out what was approved.
         make_turn: Builds a turn on messages, with today's model, tools and context.
         doors_of: Gives the data scopes a tool reads, None for an unknown tool.
         language: Gives the language of notices.
     """
 
     conversations: Conversations
+    dispatcher: Dispatcher
     make_turn: MakeTurn
     doors_of: Callable[[str], tuple[str, ...] | None]
     language: Callable[[], Language]
@@ -106,7 +108,9 @@ class Chat:
         turn.state = TurnState(asked=True)
 
         def resume(turn: Turn) -> TurnEnd:
-            return turn.resume(question, question.approve() if approved else refusal)
+            if approved:
+                return turn.resume(self.dispatcher.approve(question, question.approve(), turn.state))
+            return turn.resume(self.dispatcher.refuse(question, refusal))
 
         ran = _tools_of_turn(rows)
         return self._run(waiting.session_id, turn, resume, on_event, cancel, asking=waiting.message_id, ran=ran)

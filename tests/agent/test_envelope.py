@@ -103,3 +103,7 @@ def test_deep_nesting_is_bounded() -> None:
     for _ in range(5000):
         deep = [deep]
     assert decoded(encode(success(deep)))["ok"] is True
+
+
+def test_an_endless_error_code_and_number_are_bounded() -> None:
+    assert decoded(encode({"error": "코드" * 5000, "reason": 10**9000}))["truncated"] is True

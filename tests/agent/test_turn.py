@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 
-from gemma_app.agent.dispatcher import Done
+from gemma_app.agent.dispatcher import Asks, Done, TurnState
 from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ModelReply
+from gemma_app.agent.question import Question
 from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Called, Stopped, Turn, TurnEvent, Waiting
 from tests.agent.shelf import FollowingModel, Shelf, call, calls, dispatcher_of, says
 
@@ -24,6 +25,10 @@ def turn_of(shelf: Shelf, *replies: ModelReply, continues: bool = True) -> tuple
 
 def result_parts(turn: Turn) -> list[ToolResultPart]:
     return [part for message in turn.messages for part in message.parts if isinstance(part, ToolResultPart)]
+
+
+def approved(shelf: Shelf, question: Question) -> Done | Asks:
+    return dispatcher_of(shelf).approve(question, question.approve(), TurnState())
 
 
 def test_an_answer_without_calls_ends_the_turn() -> None:
@@ -61,7 +66,7 @@ def test_a_waiting_turn_resumes_with_the_approval() -> None:
     turn, _ = turn_of(shelf, calls(call("burn_book", title="Emma")), says("Gone."))
     end = turn.advance()
     assert isinstance(end, Waiting)
-    assert turn.resume(end.questions[0], end.questions[0].approve()) == Answered(reply="Gone.")
+    assert turn.resume(approved(shelf, end.questions[0])) == Answered(reply="Gone.")
     assert shelf.books == []
 
 
@@ -70,7 +75,9 @@ def test_a_refusal_ends_the_turn_in_fixed_words_and_reaches_the_model_next_time(
     turn, model = turn_of(shelf, calls(call("burn_book", title="Emma")))
     end = turn.advance()
     assert isinstance(end, Waiting)
-    assert turn.resume(end.questions[0], "dismissed") == Answered(reply="Not done. Nothing was changed.")
+    assert turn.resume(dispatcher_of(shelf).refuse(end.questions[0], "dismissed")) == Answered(
+        reply="Not done. Nothing was changed."
+    )
     assert [json.loads(part.content) for part in result_parts(turn)] == [{"cancelled": True}]
     assert len(model.requests) == 1
 
@@ -94,7 +101,7 @@ def test_after_the_approved_change_no_other_is_asked_in_the_turn() -> None:
     )
     end = turn.advance()
     assert isinstance(end, Waiting)
-    assert turn.resume(end.questions[0], end.questions[0].approve()) == Answered(reply="One only.")
+    assert turn.resume(approved(shelf, end.questions[0])) == Answered(reply="One only.")
     assert shelf.books == ["Dune"]
 
 
@@ -106,9 +113,11 @@ def test_the_second_identical_call_in_a_row_ends_the_loop() -> None:
 
 def test_the_model_is_asked_eight_times_at_most() -> None:
     replies = [calls(call("add_book", f"c{number}", title=f"book {number}")) for number in range(9)]
-    turn, model = turn_of(Shelf(), *replies)
+    shelf = Shelf()
+    turn, model = turn_of(shelf, *replies)
     assert turn.advance() == Stopped(reason="limit")
     assert len(model.requests) == MAX_MODEL_CALLS
+    assert len(shelf.books) == MAX_MODEL_CALLS - 1
 
 
 def test_a_call_that_could_not_be_read_runs_nothing() -> None:
