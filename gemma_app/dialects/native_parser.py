@@ -53,7 +53,8 @@ class NativeParser:
     def finish(self, reason: Finish) -> Sequence[DialectEvent]:
         """Take the end of the generation."""
         for piece in self._lexer.flush():
-            self._state(piece)
+            if self._state != self._call or not self._markup.call_close.startswith(piece.text):
+                self._state(piece)
         self._release_held()
         if self._state == self._call:
             for piece in self._frame.unterminated():
@@ -215,6 +216,7 @@ class NativeParser:
                 self._announce(name)
             return
         if piece.text == self._markup.call_open:
+            self._count += 1
             self._refuse("bad_args")
             self._begin_call(self._outside)
             return

@@ -18,11 +18,11 @@ _CHECKS: Mapping[str, type | tuple[type, ...]] = {
 
 
 def types_of(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the types that ``schema`` allows, empty where it names none."""
+    """Return the types that ``schema`` or its alternatives allow, empty where it names none."""
     kind = schema.get("type")
-    if isinstance(kind, str):
-        return (kind.lower(),)
-    return tuple(str(each).lower() for each in kind) if isinstance(kind, list | tuple) else ()
+    own = (kind,) if isinstance(kind, str) else tuple(kind or ())
+    alternatives = (*(schema.get("anyOf") or ()), *(schema.get("oneOf") or ()))
+    return (*(str(each).lower() for each in own), *(each for other in alternatives for each in types_of(other)))
 
 
 def required_of(schema: Mapping[str, Any], optional: Iterable[str] = ()) -> tuple[str, ...]:

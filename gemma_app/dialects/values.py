@@ -9,7 +9,7 @@ from typing import Any
 
 from gemma_app.dialects.refusal import OPEN, Refused
 
-_SPACE = re.compile(r"\s*")
+_SOLID = re.compile(r"\S")
 _BARE = re.compile(r"[^\s,:{}\[\]()\"']+")
 _BARE_KEY = re.compile(r"[^\s:=,{}\[\]()\"'<][^:=,{}\[\]()\"<\n]*")
 _QUOTED = {quote: re.compile(rf"(?:[^{quote}\\]|\\.)*+{quote}", re.DOTALL) for quote in "\"'"}
@@ -40,7 +40,8 @@ class ValueReader:
 
     def skip(self) -> str:
         """Skip white space; return the character that follows, empty at the end of the stretch."""
-        self.at = min(_match(_SPACE, self.text, self.at).end(), self.stop)
+        found = _SOLID.search(self.text, self.at, self.stop)
+        self.at = found.start() if found else self.stop
         return self.text[self.at] if self.at < self.stop else ""
 
     def value(self, depth: int) -> Any:
@@ -257,10 +258,3 @@ def _json_escape(found: re.Match[str]) -> str:
     if found.group(2) or found.group(1) == '"':
         return '\\"'
     return "'" if found.group(1) == "'" else found.group()
-
-
-def _match(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str]:
-    found = pattern.match(text, at)
-    if found is None:
-        raise AssertionError(pattern.pattern)
-    return found

@@ -12,7 +12,11 @@ TOOLS: list[dict[str, Any]] = [
         "name": "search",
         "parameters": {
             "type": "object",
-            "properties": {"query": {"type": "string"}, "limit": {"type": "integer"}, "sort": {"enum": ["new", "old"]}},
+            "properties": {
+                "query": {"type": "string"},
+                "limit": {"type": "integer"},
+                "sort": {"anyOf": [{"type": "string", "enum": ["new", "old"]}, {"type": "null"}]},
+            },
             "required": ["query"],
         },
     },
@@ -55,6 +59,7 @@ def gemma3(raw: str, finish: Finish = "stop") -> Parsed:
         ("call:search{query:it's fine}", "search", {"query": "it's fine"}),
         ("call:search{query:a {b} c}", "search", {"query": "a {b} c"}),
         ("call:search{query:true}", "search", {"query": "true"}),
+        ("call:search{sort:old,query:x}", "search", {"sort": "old", "query": "x"}),
         ("call:search{query:x,sort:None}", "search", {"query": "x", "sort": None}),
         ("call:set{on:True}", "set", {"on": True}),
         ("call:set{config:{a:None,b:False}}", "set", {"config": {"a": None, "b": False}}),
@@ -144,6 +149,7 @@ def test_a_native_call_with_more_meanings_or_none_is_refused(body: str, code: st
         (f"{OPEN}call:nope{{}}", "unknown_tool", "truncated"),
         (f"{OPEN}call:now{{}}<|tool_response>", None, None),
         (f"{OPEN}call:now{{}}<eos>", None, None),
+        (f"{OPEN}call:now{{}}<tool_ca", None, "truncated"),
         (f"{OPEN}call:search{{query:{D}a<turn|>", "unclosed_call", "unclosed_call"),
     ],
 )

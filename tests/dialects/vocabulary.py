@@ -25,12 +25,13 @@ class Vocabulary:
         if not self._model:
             raise OSError(f"cannot load {path}")
         self.native = llama_cpp.llama_model_get_vocab(self._model)
-        self.markup = {
-            text: token
+        control = {
+            self._text(token): token
             for token in range(llama_cpp.llama_vocab_n_tokens(self.native))
-            if (text := self._text(token)) in MARKUP_LITERALS
-            or llama_cpp.llama_vocab_get_attr(self.native, token) & _CONTROL
+            if llama_cpp.llama_vocab_get_attr(self.native, token) & _CONTROL
         }
+        known = {literal: self.special(literal) for literal in MARKUP_LITERALS}
+        self.markup = control | {literal: tokens[0] for literal, tokens in known.items() if len(tokens) == 1}
 
     def close(self) -> None:
         """Free the model."""
