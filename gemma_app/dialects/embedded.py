@@ -1,4 +1,4 @@
-"""The format of the embedded base model: a few examples, then one line that names a tool or talks."""
+"""The format of the embedded base model: a few examples, then one line that makes a call or talks."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,9 @@ from typing import Any
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
-from gemma_app.dialects.embedded_examples import EXAMPLES, Example
+from gemma_app.dialects.embedded_examples import Example
+from gemma_app.dialects.embedded_grammar import line_grammar
+from gemma_app.dialects.embedded_likeness import nearest_examples, words_of
 from gemma_app.dialects.protocol import (
     Call,
     CallBegan,
@@ -21,43 +23,49 @@ from gemma_app.dialects.protocol import (
 )
 
 _TALK = "say"
-_TURNS = 2
-_MAX_LINE = 600
+_EXAMPLES = 5
+_EARLIER_MESSAGES = 2
+_LONGEST_LINE = 600
 
 
 class EmbeddedDialect:
     """Lines ``User: …`` and ``App: tool {"argument":"value"}`` or ``App: say …``.
 
-    The model was never taught to follow instructions, so it is shown examples instead of declarations, and its whole
-    output is held to the grammar.
+    The model was never taught to follow instructions. It is shown the examples that are most like what was said, all
+    of one tool; it copies the words that belong into the call, and the grammar lets it write nothing else.
     """
 
     name = "embedded"
     stops = ("\n",)
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
-        """Write the examples, the context, the last turns and the newest words, up to ``App:``."""
-        names = {tool.name for tool in request.tools}
-        shown = [example for example in EXAMPLES if not example.tool or example.tool in names]
-        segments = [Segment(text="".join(map(_shown, shown)), trusted=True)]
-        if context := request.options.get("context"):
-            segments += [Segment(text=f"[{_line(str(context))}]", trusted=False), Segment(text="\n", trusted=True)]
-        for message in request.messages[-_TURNS * 2 - 1 :]:
-            segments += _turn(message)
-        return (*segments, Segment(text="App:", trusted=True))
+        """Write the examples, the context, the last messages and the newest words, up to ``App:``."""
+        examples = _examples(request)
+        segments = [Segment(text="".join(map(_shown, reversed(examples))), trusted=True)]
+        if not examples[0].tool:
+            for message in request.messages[-1 - _EARLIER_MESSAGES : -1]:
+                segments += _turn(message)
+        return (*segments, *_turn(request.messages[-1]), Segment(text="App:", trusted=True))
 
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:  # noqa: ARG002
         """Return a parser of one output line."""
-        return _LineParser({tool.name for tool in tools})
+        return _LineParser(frozenset(tool.name for tool in tools))
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint | None:
-        """Hold the whole line to a tool's arguments or to talk."""
-        return Constraint(opener="", gbnf=grammar(tools), closer="")
+    def constraint(self, tools: Sequence[Tool]) -> Constraint:
+        """Hold the line to a call of one of ``tools``, or to talk where there is none."""
+        return Constraint(opener="", gbnf=line_grammar(tools, _TALK), closer="")
 
-
-def _shown(example: Example) -> str:
-    reaction = call_text(example.tool, example.arguments) if example.tool else f"{_TALK} {example.answer}"
-    return f"User: {example.said}\nApp: {reaction}\n"
+    def constraint_for(self, request: ChatRequest) -> Constraint:
+        """Hold the line to the one tool that the examples of ``request`` show, and its texts to the user's words."""
+        examples = _examples(request)
+        gbnf = line_grammar(
+            [tool for tool in request.tools if tool.name == examples[0].tool],
+            _TALK,
+            said=_line(_said(request)),
+            asking={word for example in examples for word in words_of(example.frame)},
+            optional=examples[0].arguments,
+        )
+        return Constraint(opener="", gbnf=gbnf, closer="")
 
 
 def call_text(name: str, arguments: Mapping[str, Any]) -> str:
@@ -65,91 +73,41 @@ def call_text(name: str, arguments: Mapping[str, Any]) -> str:
     return f"{name} {json.dumps(arguments, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _turn(message: Message) -> list[Segment]:
-    match message.role:
-        case "user" if line := _line(message.text):
-            return [
-                Segment(text="User: ", trusted=True),
-                Segment(text=line, trusted=False),
-                Segment(text="\n", trusted=True),
-            ]
-        case "assistant" if line := _line(message.text):
-            return [
-                Segment(text=f"App: {_TALK} ", trusted=True),
-                Segment(text=line, trusted=False),
-                Segment(text="\n", trusted=True),
-            ]
-        case _:
-            return []
+def _examples(request: ChatRequest) -> tuple[Example, ...]:
+    return nearest_examples(_said(request), frozenset(tool.name for tool in request.tools), _EXAMPLES)
+
+
+def _said(request: ChatRequest) -> str:
+    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+
+
+def _shown(example: Example) -> str:
+    reaction = call_text(example.tool, example.arguments) if example.tool else f"{_TALK} {example.answer}"
+    return f"User: {example.said}\nApp: {reaction}\n"
+
+
+def _turn(message: Message) -> tuple[Segment, ...]:
+    line = _line(message.text)
+    speaker = {"user": "User: ", "assistant": f"App: {_TALK} "}.get(message.role)
+    if not line or speaker is None:
+        return ()
+    return (Segment(text=speaker, trusted=True), Segment(text=line, trusted=False), Segment(text="\n", trusted=True))
 
 
 def _line(text: str) -> str:
-    """Return ``text`` as one line, which is all that keeps it from looking like a turn of its own."""
+    """Return ``text`` as one line: only a line break could make it look like a turn of its own."""
     line = " ".join(text.split())
-    return line if len(line) <= _MAX_LINE else line[: _MAX_LINE - 1] + "…"
-
-
-def grammar(tools: Sequence[Tool]) -> str:
-    """Return the GBNF of one output line: a call to one of ``tools``, or talk."""
-    choices = "".join(f" | call-{number}" for number in range(len(tools)))
-    rules = [
-        f'root ::= " " (talk{choices})',
-        f'talk ::= "{_TALK} " [^\\n\\x00-\\x1f]+ "\\n"',
-        'string ::= "\\"" char{1,80} "\\""',
-        'char ::= [^"\\\\\\x00-\\x1f] | "\\\\" ["\\\\/]',
-        'integer ::= "-"? [0-9]{1,9}',
-        'number ::= integer ("." [0-9]{1,6})?',
-        'boolean ::= "true" | "false"',
-    ]
-    for number, tool in enumerate(tools):
-        rules.append(f'call-{number} ::= {_quoted(tool.name + " {")} {_members(tool)} "}}"')
-    return "\n".join(rules) + "\n"
-
-
-def _members(tool: Tool) -> str:
-    """Return the rule of a tool's arguments: the required ones first, then any of the others in the schema's order."""
-    properties: Mapping[str, Mapping[str, Any]] = tool.parameters.get("properties", {})
-    offered = [name for name in properties if name not in tool.fills]
-    required = [name for name in offered if name in tool.parameters.get("required", ())]
-    optional = [name for name in offered if name not in required]
-    first = ' "," '.join(_member(name, properties[name]) for name in required)
-    if required:
-        return first + "".join(f' ("," {_member(name, properties[name])})?' for name in optional)
-    starts = []
-    for at, name in enumerate(optional):
-        rest = "".join(f' ("," {_member(other, properties[other])})?' for other in optional[at + 1 :])
-        starts.append(_member(name, properties[name]) + rest)
-    return f"({' | '.join(starts)})?" if starts else '""'
-
-
-def _member(name: str, schema: Mapping[str, Any]) -> str:
-    return f"{_quoted(json.dumps(name) + ':')} {_rule(schema)}"
-
-
-def _rule(schema: Mapping[str, Any]) -> str:
-    if choices := schema.get("enum"):
-        return "(" + " | ".join(_quoted(json.dumps(choice, ensure_ascii=False)) for choice in choices) + ")"
-    kinds = schema.get("type", "string")
-    known = [kind for kind in ([kinds] if isinstance(kinds, str) else kinds) if kind in _KINDS]
-    return "(" + " | ".join(known or ["string"]) + ")"
-
-
-_KINDS = ("string", "integer", "number", "boolean")
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
 
 
 class _LineParser:
     """Reads one line as it grows."""
 
-    def __init__(self, names: set[str]) -> None:
+    def __init__(self, names: frozenset[str]) -> None:
         self._names = names
         self._seen = ""
         self._talking = False
-        self._began = False
+        self._calling = False
         self._done = False
 
     def feed(self, text: str, *, special: bool | None = None) -> Sequence[DialectEvent]:
@@ -165,15 +123,7 @@ class _LineParser:
         if name == _TALK:
             self._talking = True
             return self._talk(rest)
-        events: list[DialectEvent] = []
-        if not self._began:
-            self._began = True
-            events.append(CallBegan(name=name) if name in self._names else ParseError(code="unknown_tool"))
-            self._done = name not in self._names
-        if not self._done and (arguments := _object(rest)) is not None:
-            self._done = True
-            events.append(Call(name=name, arguments=arguments))
-        return events
+        return self._call(name, rest)
 
     def finish(self, reason: Finish) -> Sequence[DialectEvent]:
         """Take the end: a call that is still open is no call."""
@@ -186,6 +136,19 @@ class _LineParser:
         line, end, _ = text.partition("\n")
         self._done = bool(end)
         return [Text(text=line)] if line else []
+
+    def _call(self, name: str, arguments: str) -> list[DialectEvent]:
+        events: list[DialectEvent] = []
+        if not self._calling:
+            if name not in self._names:
+                self._done = True
+                return [ParseError(code="unknown_tool")]
+            self._calling = True
+            events.append(CallBegan(name=name))
+        if (decoded := _object(arguments)) is not None:
+            self._done = True
+            events.append(Call(name=name, arguments=decoded))
+        return events
 
 
 def _object(text: str) -> dict[str, Any] | None:

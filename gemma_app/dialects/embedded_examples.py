@@ -1,6 +1,6 @@
-"""What the embedded model is shown of how people ask and what the app then does."""
+"""How people ask in Korean and English, and what the app does then: what the embedded model is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,36 +13,216 @@ class Example:
         said: The person's words.
         tool: Name of the tool that is called, empty where the app only talks.
         arguments: Arguments of the call.
+        title: The words of ``said`` that the call takes over, empty where there are none.
         answer: What the app says where it only talks.
     """
 
     said: str
-    tool: str = ""
+    tool: str
     arguments: Mapping[str, Any]
+    title: str = ""
     answer: str = ""
 
+    @property
+    def kind(self) -> tuple[str, str, bool]:
+        """The tool, the value it is given, and whether a day is named: what examples of one kind have in common."""
+        return self.tool, str(self.arguments.get("value", "")), "date" in self.arguments
 
-def _call(said: str, tool: str, **arguments: Any) -> Example:
-    return Example(said=said, tool=tool, arguments=arguments)
+    @property
+    def frame(self) -> str:
+        """What was said without the title: the way of asking."""
+        return self.said.replace(self.title, " ") if self.title else self.said
 
 
-def _talk(said: str, answer: str) -> Example:
-    return Example(said=said, arguments={}, answer=answer)
+# Words in [brackets] are the argument named beside the tool.
+_ADD = """
+[식후 걷기] 추가해줘
+[근력 운동] 습관 추가해줘
+[책 읽기] 새 습관으로 등록해 주세요
+[통곡물 한 그릇] 내 목록에 넣어줘
+[자연 속 시간] 시작하고 싶어
+나 오늘부터 [아침 스트레칭] 해볼래
+[빠르게 걷기] 습관 만들어줘
+[안부 한 통]도 하나 더해줘
+[싱겁게 한 끼] 추가 부탁드려요
+[사우나] 등록
+add [box breathing]
+Add the [early dinner] habit
+Please add [vigorous cardio] to my habits
+I want to start [post-meal walk]
+put [time in nature] on my list
+set up [whole grains] for me
+create a new habit: [dark bedroom]
+I'd like to begin [expressive writing]
+let's start [floss one tooth]
+can you register [eye rest]?
+"""
+_DONE = """
+오늘 [식후 걷기] 했어
+[물 마시기] 완료
+[책 읽기] 오늘 다 했어요
+방금 [근력 운동] 끝냈어
+[감사 세 줄] 썼어
+[생선 주 두 번] 먹었어
+[물] 다 마셨다
+[집중 블록] 체크해줘
+[사우나] 했다고 기록해줘
+[빠르게 걷기] 완료 표시
+I did [cold shower] today
+just finished [reading]
+[vigorous cardio] done
+mark [early dinner] as done
+check off [brisk walk]
+I completed my [morning stretch]
+did my [post-meal walk]
+log [floss] for today
+I went to the [sauna] today
+finished my [box breathing] for today
+"""
+_BLANK = """
+오늘은 [책 읽기] 못 했어
+[근력 운동] 안 했어
+[식후 걷기] 빼먹었어
+[이른 저녁 식사] 실패했어
+I skipped [brisk walk] today
+I didn't do [reading] today
+missed [cold shower]
+mark [early dinner] as not done
+"""
+_DONE_BEFORE = """
+어제|어제 [네모 호흡] 했어
+그저께|그저께 [물 마시기] 했는데 기록해줘
+3일 전|3일 전에 [책 읽기] 했어
+yesterday|I did [stretching] yesterday
+two days ago|log [reading] for two days ago
+last Friday|mark [sauna] as done for last Friday
+"""
+_BLANK_BEFORE = """
+어제|어제 [사우나] 못 갔어
+yesterday|I missed [floss] yesterday
+"""
+_STREAK = """
+[책 읽기] 며칠째야?
+[근력 운동] 연속 며칠이야
+[식후 걷기] 연속 기록 알려줘
+[사우나] 스트릭 보여줘
+[감사 세 줄] 지금까지 며칠 이어졌어?
+[이른 저녁] 얼마나 꾸준히 했지?
+[빠르게 걷기] 잘 이어가고 있나?
+What is my [reading] streak?
+how many days in a row have I done [brisk walk]?
+show my streak for [cold shower]
+how long have I kept up [post-meal walk]?
+[early dinner] streak?
+am I still on a streak with [floss]?
+how am I doing with [whole grains]?
+"""
+_SEARCH = """
+[스트레스] 관련 습관 찾아줘
+[다이어트] 습관 뭐가 있어?
+[기억력]에 도움 되는 거 추천해줘
+[명상] 관련된 것 검색
+[눈]에 좋은 습관 있어?
+[물] 관련해서 뭐 있는지 볼래
+[식단] 쪽으로 추천 좀
+[스마트폰] 줄이고 싶은데 좋은 거 없나
+Find habits about [stress]
+any habits for [energy]?
+search for [tea]
+recommend something for better [posture]
+what do you have for [memory]?
+I want to [relax], any ideas?
+show me habits related to [food]
+"""
+_QUERY = """
+[사우나]는 어떻게 하는 거야?
+[식후 걷기] 자세히 알려줘
+[책 읽기]가 뭐야?
+[근력 운동] 설명해줘
+[이른 저녁 식사] 효과가 뭐야? 근거 있어?
+[발효 식품] 주의할 점 알려줘
+Tell me more about [box breathing]
+How do I do [brisk walk]?
+what is [eye rest]?
+details of [cold shower] please
+explain [early dinner]
+why does [reading] help?
+"""
+_LIST = """
+내 습관 보여줘
+지금 하고 있는 습관 뭐야?
+습관 목록 알려줘
+내가 등록한 거 다 보여줘
+요즘 내가 뭐 하고 있더라
+나 습관 몇 개야?
+Show my habits
+what am I doing right now?
+list my habits
+which habits are active?
+what habits am I doing?
+what did I sign up for?
+"""
+_TALK = """
+안녕하세요|안녕하세요! 무엇을 도와드릴까요?
+고마워요|천만에요! 오늘도 응원할게요.
+너는 뭘 할 수 있어?|습관을 찾고, 추가하고, 기록하는 일을 도와드려요.
+이름이 뭐야?|저는 습관을 돕는 앱이에요.
+오늘 너무 피곤하다|고생 많으셨어요. 오늘은 푹 쉬세요.
+기분이 안 좋아|힘드셨겠어요. 잠깐 쉬어 가도 괜찮아요.
+내일 날씨 어때?|날씨는 알 수 없어요. 습관에 대해서는 도와드릴 수 있어요.
+아니 괜찮아 나중에 할게|네, 언제든 말씀해 주세요.
+아직 기록하지 마|네, 기록하지 않을게요.
+그건 지우고 싶어|삭제는 습관 화면에서 하실 수 있어요.
+가슴이 아픈데 괜찮을까?|걱정되는 증상이면 바로 의사와 상담하세요.
+재미있네 ㅋㅋ|저도 즐거워요!
+좋은 밤 되세요|편안한 밤 보내세요!
+안녕|안녕하세요! 오늘도 반가워요.
+고마워|천만에요!
+이제 자러 간다 잘 자|안녕히 주무세요!
+넌 뭐 하는 애야?|저는 습관을 돕는 앱이에요.
+그만두자|네, 알겠어요.
+Hi!|Hello! How can I help?
+hello, anybody there?|Hello! I am here.
+forget it|All right.
+never mind that|All right, just tell me when.
+Thank you so much|You're welcome!
+What can you do?|I help you find, add and record habits.
+what's your name|I am an app that helps with habits.
+I'm so tired today|Take it easy. Rest is fine, too.
+no, leave it for now|All right, just tell me when.
+don't record it yet|All right, I won't record it.
+will it rain tomorrow?|I can't tell the weather, but I can help with habits.
+I feel dizzy, is that ok?|If it worries you, please ask a doctor.
+haha that's funny|Glad you like it!
+good night|Good night!
+is that really true?|I am not sure. The sources of each habit are in its details.
+"""
 
 
-EXAMPLES = (
-    _call("식후 걷기 습관 추가해줘", "add_habit", protocol_id="식후 걷기"),
-    _call("I took a cold shower today", "log_tracker_entry", habit_id="cold shower", value="done"),
-    _call("책 읽기 며칠째 하고 있어?", "get_streak", habit_id="책 읽기"),
-    _call("스트레스에 좋은 습관 찾아줘", "search_catalog", keyword="스트레스"),
-    _talk("안녕하세요", "안녕하세요! 습관에 대해 무엇이든 말씀해 주세요."),
-    _call("Add box breathing to my habits", "add_habit", protocol_id="box breathing"),
-    _call("물 마시기 오늘 다 했어", "log_tracker_entry", habit_id="물 마시기", value="done"),
-    _call("What's my streak for reading?", "get_streak", habit_id="reading"),
-    _call("지금 하고 있는 습관 보여줘", "list_active_habits"),
-    _call("Find habits for better focus", "search_catalog", keyword="focus"),
-    _call("사우나는 어떻게 하는 거야?", "query_protocol", id="사우나"),
-    _call("어제 근력 운동 못 했어", "log_tracker_entry", habit_id="근력 운동", value="blank", date="어제"),
-    _talk("Thank you!", "You're welcome!"),
-    _call("Show my habits", "list_active_habits"),
+def _calls(lines: str, tool: str, name: str, **more: Any) -> Iterator[Example]:
+    for line in lines.strip().splitlines():
+        date, _, text = line.rpartition("|")
+        said = text.replace("[", "").replace("]", "")
+        title = text[text.index("[") + 1 : text.index("]")] if name else ""
+        arguments = {name: title} | more | ({"date": date} if date else {}) if name else {}
+        yield Example(said=said, tool=tool, arguments=arguments, title=title)
+
+
+def _talks(lines: str) -> Iterator[Example]:
+    for line in lines.strip().splitlines():
+        said, _, answer = line.partition("|")
+        yield Example(said=said, tool="", arguments={}, answer=answer)
+
+
+EXAMPLES: tuple[Example, ...] = (
+    *_calls(_ADD, "add_habit", "protocol_id"),
+    *_calls(_DONE, "log_tracker_entry", "habit_id", value="done"),
+    *_calls(_BLANK, "log_tracker_entry", "habit_id", value="blank"),
+    *_calls(_DONE_BEFORE, "log_tracker_entry", "habit_id", value="done"),
+    *_calls(_BLANK_BEFORE, "log_tracker_entry", "habit_id", value="blank"),
+    *_calls(_STREAK, "get_streak", "habit_id"),
+    *_calls(_SEARCH, "search_catalog", "keyword"),
+    *_calls(_QUERY, "query_protocol", "id"),
+    *_calls(_LIST, "list_active_habits", ""),
+    *_talks(_TALK),
 )

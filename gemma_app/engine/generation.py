@@ -3,6 +3,7 @@
 import codecs
 import time
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
 from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Finish, StreamParser
@@ -18,6 +19,15 @@ _MAX_TOKENS = 1_024
 _MIN_ROOM = 16
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
+
+
+@runtime_checkable
+class ConstrainsByRequest(Protocol):
+    """A dialect whose grammar depends on what was said, not on the tools alone."""
+
+    def constraint_for(self, request: ChatRequest) -> Constraint | None:
+        """Return what holds the answer to ``request``."""
+        ...
 
 
 class Guard:
@@ -107,7 +117,7 @@ class Generation:
     def _decode(self, limit: int, started: float) -> StopReason:
         begun = time.perf_counter()
         tools = self._request.tools
-        constraint = self._dialect.constraint(tools) if tools else None
+        constraint = _constraint(self._dialect, self._request)
         guard = Guard(self._llama, constraint)
         parser = _Pieces(self._llama, self._dialect.parser(tools))
         stops = self._stops()
@@ -155,10 +165,10 @@ class _Pieces:
 
     def feed(self, token: int) -> list[DialectEvent]:
         piece = self._llama.piece(token)
-        if not self._llama.is_control(token):
+        if token not in self._llama.controls:
             text = self._decoder.decode(piece)
             return list(self._parser.feed(text, special=False)) if text else []
-        return [*self._rest(), *self._parser.feed(piece.decode("utf-8", "replace"), special=True)]
+        return [*self._rest(), *self._parser.feed(self._llama.controls[token], special=True)]
 
     def finish(self, reason: Finish) -> list[DialectEvent]:
         return [*self._rest(), *self._parser.finish(reason)]
@@ -166,6 +176,12 @@ class _Pieces:
     def _rest(self) -> list[DialectEvent]:
         text = self._decoder.decode(b"", final=True)
         return list(self._parser.feed(text, special=False)) if text else []
+
+
+def _constraint(dialect: Dialect, request: ChatRequest) -> Constraint | None:
+    if isinstance(dialect, ConstrainsByRequest):
+        return dialect.constraint_for(request)
+    return dialect.constraint(request.tools) if request.tools else None
 
 
 def _too_long() -> AppError:

@@ -14,7 +14,7 @@ _FIRST_TRIES = (64, 1024)
 
 
 class Grammar:
-    """Where a generation stands in a GBNF grammar.
+    """Where a generation stands in a GBNF grammar; a control token that the grammar does not name is never allowed.
 
     Args:
         llama: The model whose tokens are generated.
@@ -28,6 +28,9 @@ class Grammar:
         self._sampler = llama_cpp.llama_sampler_init_grammar(llama.vocab, gbnf.encode("utf-8"), b"root")
         if not self._sampler:
             raise ValueError("llama.cpp cannot read this grammar")
+        self._banned = np.zeros(llama.vocabulary_size, np.bool_)
+        self._banned[[token for token, text in llama.controls.items() if _escaped(text) not in gbnf]] = True
+        self._banned[[token for token in llama.controls if llama.is_end(token)]] = False
 
     def close(self) -> None:
         """Free the native grammar."""
@@ -71,4 +74,8 @@ class Grammar:
             sorted=False,
         )
         llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
-        return np.asarray(candidates["logit"] == 0.0)
+        return np.asarray(candidates["logit"] == 0.0) & ~self._banned[tokens]
+
+
+def _escaped(literal: str) -> str:
+    return literal.replace("\\", "\\\\").replace('"', '\\"')

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from llama_cpp import llama_cpp
 
+from gemma_app.dialects.markup import MARKUP_LITERALS
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
@@ -19,7 +20,6 @@ _log = logging.getLogger(__name__)
 _BATCH = 256
 _SEQUENCE = 0
 _ABORTED = 2
-_CONTROL_ATTRIBUTE = llama_cpp.LLAMA_TOKEN_ATTR_CONTROL
 _WARNING_LEVEL = 3  # ggml: 1 info, 2 warning, 3 error
 
 OnTokens = Callable[[int, int], None]
@@ -62,6 +62,8 @@ _log_callback = llama_cpp.llama_log_callback(_forward_log)
 class Llama:
     """A model file with one sequence of evaluated tokens.
 
+    ``controls`` are the tokens that mean more than their text, each with its literal.
+
     Args:
         path: A file that ``check_model`` accepted; anything else may kill the process.
         threads: Threads that compute.
@@ -89,6 +91,7 @@ class Llama:
         self._window = llama_cpp.llama_model_n_swa(self._model)
         self.vocabulary_size: int = llama_cpp.llama_vocab_n_tokens(self._vocab)
         self.n_ctx: int = llama_cpp.llama_n_ctx(self._context)
+        self.controls = self._control_tokens()
 
     @property
     def vocab(self) -> Any:
@@ -129,10 +132,6 @@ class Llama:
     def is_end(self, token: int) -> bool:
         """Whether ``token`` ends a generation."""
         return bool(llama_cpp.llama_vocab_is_eog(self._vocab, token))
-
-    def is_control(self, token: int) -> bool:
-        """Whether ``token`` is a control token."""
-        return bool(llama_cpp.llama_vocab_is_control(self._vocab, token))
 
     def evaluate(self, tokens: Sequence[int], on_progress: OnTokens | None = None) -> int:
         """Make ``tokens`` the evaluated sequence, keeping what it shares with the one before.
@@ -198,6 +197,13 @@ class Llama:
         if status == _ABORTED:
             raise Aborted
         raise RuntimeError(f"llama_decode gave {status} at {evaluated} of {self.n_ctx} tokens")
+
+    def _control_tokens(self) -> dict[int, str]:
+        marked = (self.tokenize(literal, special=True) for literal in MARKUP_LITERALS)
+        found = {tokens[0] for tokens in marked if len(tokens) == 1}
+        is_control, vocab = llama_cpp.llama_vocab_is_control, self._vocab
+        found.update(token for token in range(self.vocabulary_size) if is_control(vocab, token))
+        return {token: self.piece(token).decode("utf-8", "replace") for token in sorted(found)}
 
     @staticmethod
     def _loaded(path: Path, on_progress: Callable[[float], None] | None) -> int:
