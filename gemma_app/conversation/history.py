@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from gemma_app.agent.messages import Message
@@ -15,7 +15,7 @@ from gemma_app.conversation.messages import StoredMessage, to_messages
 from gemma_app.conversation.queries import last_rows, pinned_rows, session_row
 from gemma_app.conversation.rows import from_row
 from gemma_app.conversation.summaries import covered_now, state_of
-from gemma_app.conversation.tables import DeletedMessageRow, MessageRow, SummaryRow
+from gemma_app.conversation.tables import DeletedMessageRow, SummaryRow
 from gemma_app.storage.database import Database
 from gemma_app.text import cut
 
@@ -121,10 +121,8 @@ def _words(row: StoredMessage, *, named: bool) -> str:
 
 def _left_out(session: Session, session_id: str, shown: int, summary: SummaryRow | None) -> tuple[int, int]:
     """How many messages are not shown and in no summary, and how many are not shown at all."""
-    deleted = session.scalars(
-        select(MessageRow.session_id).join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
-    )
-    there = session_row(session, session_id).messages - sum(each == session_id for each in deleted)
+    deleted = select(func.count()).where(DeletedMessageRow.session_id == session_id)
+    there = session_row(session, session_id).messages - (session.scalar(deleted) or 0)
     dropped = max(0, there - shown)
     covered = covered_now(session, summary) if summary is not None else 0
     return max(0, dropped - covered), dropped

@@ -50,14 +50,15 @@ def find_messages(database: Database, profile_id: int, words: str, *, limit: int
         select(MessageRow, SessionRow.title)
         .join(SessionRow, SessionRow.id == MessageRow.session_id)
         .where(SessionRow.profile_id == profile_id, session_is_there(), message_is_there())
-        .order_by(MessageRow.number.desc())
         .limit(limit)
     )
     if indexed:
         matches = literal_column("conversation_search", String).op("MATCH")(" ".join(map(_phrase, indexed)))
         wanted = wanted.join(_INDEX, _INDEX.c.rowid == MessageRow.number).where(matches)
+        wanted = wanted.order_by(_INDEX.c.rowid.desc())
     else:
-        wanted = wanted.where(MessageRow.number > select(func.max(MessageRow.number) - SCANNED).scalar_subquery())
+        newest = select(func.max(MessageRow.number) - SCANNED).scalar_subquery()
+        wanted = wanted.where(MessageRow.number > newest).order_by(MessageRow.number.desc())
     wanted = wanted.where(*(_contains(term) for term in terms if term not in indexed))
     if not terms:
         return []

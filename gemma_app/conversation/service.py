@@ -273,10 +273,13 @@ class Conversations:
             chosen: ColumnElement[bool] = MessageRow.id == message_id
             if and_all_after:
                 chosen |= stands_after(first)
-            wanted = select(MessageRow.id, literal(now, DeletedMessageRow.deleted_at.type)).where(
+            deleted_at = literal(now, DeletedMessageRow.deleted_at.type)
+            wanted = select(MessageRow.id, MessageRow.session_id, deleted_at).where(
                 MessageRow.session_id == first.session_id, chosen, message_is_there()
             )
-            change.session.execute(insert(DeletedMessageRow).from_select(["message_id", "deleted_at"], wanted))
+            change.session.execute(
+                insert(DeletedMessageRow).from_select(["message_id", "session_id", "deleted_at"], wanted)
+            )
         text = Phrase(ko=f"메시지 {change.rows_changed}개 지움", en=f"Messages deleted: {change.rows_changed}")
         return Receipt(data={"message_id": message_id}, text=text, change_id=change.id)
 

@@ -163,13 +163,11 @@ def covered_now(session: Session, row: SummaryRow) -> int:
 
 
 def _covered_and_deleted(session: Session, row: SummaryRow) -> list[MessageRow]:
-    """What was deleted since; few rows, so they are told apart by session only once they are read."""
-    deleted = (
-        select(MessageRow)
-        .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
-        .where(DeletedMessageRow.deleted_at > row.saved_at)
+    """What was deleted since the summary was made."""
+    deleted = select(DeletedMessageRow.message_id).where(
+        DeletedMessageRow.session_id == row.session_id, DeletedMessageRow.deleted_at > row.saved_at
     )
-    return _covered(session, row, session.scalars(deleted))
+    return _covered(session, row, session.scalars(select(MessageRow).where(MessageRow.id.in_(deleted))))
 
 
 def _covered(session: Session, row: SummaryRow, changed: Iterable[MessageRow]) -> list[MessageRow]:
@@ -177,7 +175,7 @@ def _covered(session: Session, row: SummaryRow, changed: Iterable[MessageRow]) -
     if mark is None:
         return []
     end = (mark.created_at, mark.id)
-    return [each for each in changed if each.session_id == row.session_id and (each.created_at, each.id) <= end]
+    return [each for each in changed if (each.created_at, each.id) <= end]
 
 
 def _row(session: Session, session_id: str, now: datetime) -> SummaryRow:

@@ -119,9 +119,13 @@ class DeletedMessageRow(Base):
     """A message that was deleted; without this row it is back."""
 
     __tablename__ = "conversation_deleted_messages"
-    __table_args__ = ({"sqlite_strict": True},)
+    __table_args__ = (
+        Index(None, "session_id"),
+        {"sqlite_strict": True},
+    )
 
     message_id: Mapped[str] = mapped_column(
         ForeignKey("conversation_messages.id", ondelete="CASCADE"), primary_key=True
     )
+    session_id: Mapped[str] = mapped_column(ForeignKey(_SESSION, ondelete="CASCADE"))
     deleted_at: Mapped[datetime]

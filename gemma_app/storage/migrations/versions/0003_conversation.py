@@ -99,10 +99,13 @@ CREATE TABLE conversation_deleted_sessions (
 _DELETED_MESSAGES = """
 CREATE TABLE conversation_deleted_messages (
     message_id TEXT NOT NULL,
+    session_id TEXT NOT NULL,
     deleted_at TEXT NOT NULL,
     CONSTRAINT pk_conversation_deleted_messages PRIMARY KEY (message_id),
     CONSTRAINT fk_conversation_deleted_messages_message_id_conversation_messages
-        FOREIGN KEY (message_id) REFERENCES conversation_messages (id) ON DELETE CASCADE
+        FOREIGN KEY (message_id) REFERENCES conversation_messages (id) ON DELETE CASCADE,
+    CONSTRAINT fk_conversation_deleted_messages_session_id_conversation_sessions
+        FOREIGN KEY (session_id) REFERENCES conversation_sessions (id) ON DELETE CASCADE
 ) STRICT
 """
 
@@ -115,6 +118,7 @@ _INDEXES = (
     "ON conversation_messages (session_id, created_at, id) WHERE pinned = 1",
     "CREATE INDEX ix_conversation_messages_edited "
     "ON conversation_messages (session_id, edited_at) WHERE edited_at IS NOT NULL",
+    "CREATE INDEX ix_conversation_deleted_messages_session_id ON conversation_deleted_messages (session_id)",
     "CREATE INDEX ix_conversation_questions_open ON conversation_questions (session_id) WHERE decision IS NULL",
     "CREATE INDEX ix_conversation_questions_message_id ON conversation_questions (message_id)",
     "CREATE VIRTUAL TABLE conversation_search USING fts5 (text, content = '', tokenize = 'trigram')",
