@@ -75,7 +75,7 @@ def build_handoff_messages_for_bridge(
 
 def _tail(messages: Sequence[StoredMessage]) -> list[StoredMessage]:
     turns = [index for index, row in enumerate(messages) if row.role == "user"]
-    return list(messages[turns[-MAX_USER_TURNS] :] if len(turns) > MAX_USER_TURNS else messages)
+    return list(messages[turns[-MAX_USER_TURNS] :] if len(turns) >= MAX_USER_TURNS else messages)
 
 
 def _origins(rows: Sequence[StoredMessage]) -> dict[tuple[str, str], ToolCall]:

@@ -1,5 +1,6 @@
 """The verbs of conversations; each is one transaction, and a message is stored before anybody sees it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import uuid4
@@ -214,6 +215,23 @@ class Conversations:
             wanted = wanted.where(stands_before(before))
         with self._database.read() as session:
             return [from_row(row) for row in session.scalars(wanted)][::-1]
+
+    def all_messages(self, session_id: str) -> Iterator[StoredMessage]:
+        """Give the messages of a conversation in order, a page at a time, for an export."""
+        wanted = (
+            select(MessageRow)
+            .where(MessageRow.session_id == session_id, message_is_there())
+            .order_by(MessageRow.created_at, MessageRow.id)
+            .limit(PAGE)
+        )
+        page = wanted
+        while True:
+            with self._database.read() as session:
+                rows = session.scalars(page).all()
+            yield from map(from_row, rows)
+            if len(rows) < PAGE:
+                return
+            page = wanted.where(stands_after(rows[-1]))
 
     def delete_message(self, message_id: str, provenance: Provenance) -> Receipt:
         """Delete one message; Undo brings it back."""

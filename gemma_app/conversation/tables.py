@@ -92,6 +92,7 @@ class QuestionRow(Base):
     __tablename__ = "conversation_questions"
     __table_args__ = (
         CheckConstraint("(decision IS NULL) = (closed_at IS NULL)", name="closed"),
+        Index(None, "message_id"),
         Index("ix_conversation_questions_open", "session_id", sqlite_where=text("decision IS NULL")),
         {"sqlite_strict": True},
     )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemma_app.agent.messages import Role, ToolResultPart
@@ -162,6 +162,7 @@ def mixed(seed: int) -> list[StoredMessage]:
 conversations = st.integers(0, 2**32).map(mixed)
 
 
+@settings(max_examples=30, deadline=None)
 @given(conversations, st.integers(-1, 29), st.integers(0, 8), st.integers(0, 3))
 def test_a_window_and_a_full_read_give_the_same_text_and_patch(
     rows: list[StoredMessage], mark: int, cap: int, threshold: int
@@ -175,6 +176,7 @@ def test_a_window_and_a_full_read_give_the_same_text_and_patch(
     assert one.patch == other.patch
 
 
+@settings(max_examples=30, deadline=None)
 @given(conversations, st.integers(0, 8))
 def test_what_the_model_reads_is_bounded_and_the_watermark_is_a_message_that_it_read(
     rows: list[StoredMessage], cap: int
@@ -194,6 +196,7 @@ def test_what_the_model_reads_is_bounded_and_the_watermark_is_a_message_that_it_
         assert set(result.patch.get("summary_doors", ())) == {door for row in covered for door in row.doors}
 
 
+@settings(max_examples=30, deadline=None)
 @given(conversations, st.integers(0, 8))
 def test_a_fold_never_ends_between_a_call_and_its_result(rows: list[StoredMessage], cap: int) -> None:
     result = fold(rows, Summarizer(), cap=cap)
@@ -414,7 +417,8 @@ def test_of_two_folds_at_once_the_slower_one_does_not_overwrite_the_newer_summar
     assert repository.session.fold_failures == 0
 
 
-@given(st.integers(0, 2**32), st.lists(st.integers(1, 9), max_size=12))
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.lists(st.integers(1, 9), max_size=10))
 def test_however_a_conversation_grows_every_message_is_folded_at_most_once(seed: int, growth: list[int]) -> None:
     chance = random.Random(seed)
     repository, summarizer = Repository([]), Summarizer()

@@ -65,6 +65,12 @@ def test_the_tail_starts_at_the_hundredth_user_message_from_the_end() -> None:
     assert "outside" in background([row("user", "outside, must stay"), *(row("user", "ok") for _ in range(96))])
 
 
+def test_what_comes_before_the_first_of_exactly_a_hundred_turns_is_outside() -> None:
+    turns = [row("user", f"must {n}") for n in range(100)]
+    assert "Welcome" not in build_handoff_messages([row("assistant", "Welcome, must see"), *turns])[0]["content"]
+    assert "Welcome" in build_handoff_messages([row("assistant", "Welcome, must see"), *turns[1:]])[0]["content"]
+
+
 def test_a_call_before_the_tail_gives_no_provenance() -> None:
     rows = [row("user", "old"), calling("lost"), *(row("user", "ok") for _ in range(99)), giving("x")]
     assert build_handoff_messages([*rows, row("user", "now")])[-2]["content"] == "Tool result (c1): x"

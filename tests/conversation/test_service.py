@@ -9,7 +9,8 @@ from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.question import Question
 from gemma_app.conversation.messages import Attachment, StoredMessage
-from gemma_app.conversation.service import Conversations
+from gemma_app.conversation.service import PAGE, Conversations
+from gemma_app.conversation.transcript import Transcript
 from gemma_app.errors import Rejected
 from gemma_app.language import same
 from gemma_app.storage.database import Database
@@ -85,6 +86,14 @@ def test_pages_walk_back_through_a_conversation_without_gap_or_repeat(conversati
     while page := conversations.page(session.id, before=seen[0] if seen else None, limit=7):
         seen = page + seen
     assert [row.content for row in seen] == [str(number) for number in range(25)]
+
+
+def test_an_export_reads_every_message_once(conversations: Conversations) -> None:
+    session = conversations.create_session(1)
+    transcript = Transcript(title="", messages=tuple(said(str(number)) for number in range(2 * PAGE + 1)))
+    assert list(conversations.all_messages(session.id)) == []
+    imported = conversations.import_transcript(1, transcript)
+    assert [row.content for row in conversations.all_messages(imported.id)] == [str(n) for n in range(2 * PAGE + 1)]
 
 
 def test_text_with_a_lone_surrogate_can_be_stored(conversations: Conversations) -> None:
