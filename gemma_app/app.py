@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -18,10 +18,13 @@ from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.policy import Policy
 from gemma_app.agent.registry import Registry
 from gemma_app.agent.turn import Turn
+from gemma_app.boards.binding import HabitFigures, KnownFigures
+from gemma_app.boards.service import Boards
 from gemma_app.clock import Clock
 from gemma_app.conversation.chat import Chat
 from gemma_app.conversation.service import Conversations
-from gemma_app.errors import AppError, CallError
+from gemma_app.errors import AppError, BadCall, CallError
+from gemma_app.habits.habit import HabitDay
 from gemma_app.habits.rules import Limits
 from gemma_app.habits.service import Habits
 from gemma_app.habits.tools import habit_context, habit_tools
@@ -105,6 +108,38 @@ class ModelSlot:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LiveHabits:
+    """What boards show of habits, read anew each time."""
+
+    habits: Habits
+    language: Callable[[], Language]
+
+    def figures(self, habit_id: int) -> HabitFigures | None:
+        """Return the figures of a habit, an archived one too; None where it does not exist."""
+        return self.read([habit_id]).figures(habit_id)
+
+    def read(self, habit_ids: Iterable[int]) -> KnownFigures:
+        """Return the figures of several habits at one moment."""
+        days = {day.habit.id: day for day in self.habits.day()}
+        found = ((habit_id, self._figures(habit_id, days.get(habit_id))) for habit_id in habit_ids)
+        return KnownFigures(by_habit={habit_id: figures for habit_id, figures in found if figures is not None})
+
+    def _figures(self, habit_id: int, day: HabitDay | None) -> HabitFigures | None:
+        try:
+            habit = self.habits.find(habit_id) if day is None else day.habit
+        except BadCall:
+            return None
+        streak = self.habits.streak(habit) if day is None else day.streak
+        return HabitFigures(
+            title=habit.title.say(self.language()),
+            streak=streak.current,
+            rate=streak.rate,
+            today=streak.today,
+            week=0 if day is None else sum(value == "done" for value in day.entries.values()),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class App:
     """Everything one data folder needs, built once."""
 
@@ -113,6 +148,8 @@ class App:
     choices: Choices
     database: Database
     habits: Habits
+    habit_data: LiveHabits
+    boards: Boards
     conversations: Conversations
     registry: Registry
     dispatcher: Dispatcher
@@ -169,6 +206,8 @@ class App:
             choices=choices,
             database=database,
             habits=habits,
+            habit_data=LiveHabits(habits=habits, language=choices.language),
+            boards=Boards(database),
             conversations=conversations,
             registry=registry,
             dispatcher=dispatcher,

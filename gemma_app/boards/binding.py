@@ -8,7 +8,7 @@ A component's ``id`` names its source (``habit:3``). ``mappings`` is a list of r
      "default": 1}
 
 Rules are data: nothing in a board is ever evaluated. A gauge or progress bar without rules fills with ``rate``. In
-texts ``#{streak}``, ``#{rate}``, ``#{title}`` and ``#{today}`` are replaced.
+texts ``#{streak}``, ``#{rate}``, ``#{title}``, ``#{today}`` and ``#{week}`` are replaced.
 """
 
 import re
@@ -21,7 +21,7 @@ from gemma_app.boards.geometry import range_of
 from gemma_app.language import Language, Phrase
 
 _SOURCE = re.compile(r"habit:([0-9]{1,18})")
-_PLACEHOLDER = re.compile(r"#\{(streak|rate|title|today)\}")
+_PLACEHOLDER = re.compile(r"#\{(streak|rate|title|today|week)\}")
 _FIXED = frozenset({"refid", "type", "components", "id", "mappings", "name"})
 _FILLED_TYPES = ("gauge-circle", "gauge-horizon", "progress-horizontal", "progress-circle")
 _NO_DATA = "–"
@@ -42,12 +42,14 @@ class HabitFigures:
         streak: The current streak, in days.
         rate: Done days among the days that count, from 0 to 1.
         today: Whether today is done.
+        week: Done days among the last seven.
     """
 
     title: str
     streak: int
     rate: float
     today: Literal["done", "blank", "pending"]
+    week: int = 0
 
 
 class HabitData(Protocol):
@@ -56,6 +58,17 @@ class HabitData(Protocol):
     def figures(self, habit_id: int) -> HabitFigures | None:
         """Return the figures of a habit, None where it does not exist."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownFigures:
+    """Figures as they were read at one moment, by habit."""
+
+    by_habit: Mapping[int, HabitFigures]
+
+    def figures(self, habit_id: int) -> HabitFigures | None:
+        """Return the figures of a habit, None where it does not exist."""
+        return self.by_habit.get(habit_id)
 
 
 def source_of(component: Mapping[str, Any]) -> int | None:
@@ -133,6 +146,7 @@ def _outcome(rule: Mapping[str, Any], figures: HabitFigures) -> Any:
         "streak": figures.streak,
         "rate": figures.rate,
         "today": figures.today,
+        "week": figures.week,
     }
     figure = rule.get("from")
     if not isinstance(figure, str) or figure not in given:
