@@ -17,7 +17,7 @@ from gemma_app.conversation.messages import StoredMessage
 SECONDS_BETWEEN_WRITES = 0.25
 
 
-def _show_nothing(text: str) -> None:  # noqa: ARG001
+def _show_nothing(text: str) -> None:
     """Show nothing: nobody watches."""
 
 
