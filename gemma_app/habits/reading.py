@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import get_args
 
-from sqlalchemy import func, select
+from sqlalchemy import Text, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from gemma_app.habits.catalog import Catalog
@@ -33,6 +33,12 @@ def all_habits(session: Session, catalog: Catalog, profile_id: int) -> tuple[Hab
     return _habits(session, catalog, session.scalars(wanted))
 
 
+def habit_of(session: Session, catalog: Catalog, profile_id: int, habit_id: int) -> Habit | None:
+    """Return one habit of the profile, archived or not."""
+    wanted = select(HabitRow).where(HabitRow.profile_id == profile_id, HabitRow.id == habit_id)
+    return next(iter(_habits(session, catalog, session.scalars(wanted))), None)
+
+
 def next_position(session: Session, profile_id: int) -> int:
     """Return the place after the last habit."""
     last = session.scalar(select(func.max(HabitRow.position)).where(HabitRow.profile_id == profile_id))
@@ -41,10 +47,12 @@ def next_position(session: Session, profile_id: int) -> int:
 
 def entries_of(session: Session, habit_ids: Iterable[int]) -> dict[int, dict[date, CheckIn]]:
     """Return the check-ins of some habits by habit and day."""
-    wanted = select(EntryRow.habit_id, EntryRow.date, EntryRow.value).where(EntryRow.habit_id.in_(list(habit_ids)))
+    # Years of entries: the column's own conversion would take most of the time.
+    day_text = type_coerce(EntryRow.date, Text)
+    wanted = select(EntryRow.habit_id, day_text, EntryRow.value).where(EntryRow.habit_id.in_(list(habit_ids)))
     found: dict[int, dict[date, CheckIn]] = defaultdict(dict)
-    for habit_id, day, value in session.execute(wanted):
-        found[habit_id][day] = value
+    for habit_id, day, value in session.connection().execute(wanted):
+        found[habit_id][date.fromisoformat(day)] = value
     return found
 
 

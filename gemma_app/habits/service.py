@@ -250,14 +250,14 @@ class Habits:
         return self._shipped.with_entries(own) if own else self._shipped
 
     def _find(self, session: Session, words: int | str) -> Habit:
-        habits = reading.all_habits(session, self._catalog(session), self._profile_id)
-        active = [habit for habit in habits if habit.active]
-        language = self.language()
+        catalog, language = self._catalog(session), self.language()
         if isinstance(words, int):
-            found = next((habit for habit in habits if habit.id == words), None)
-            if found is None:
-                raise _unknown_habit(active, language)
-            return found
+            one = reading.habit_of(session, catalog, self._profile_id, words)
+            if one is None:
+                raise _unknown_habit(reading.active_habits(session, catalog, self._profile_id), language)
+            return one
+        habits = reading.all_habits(session, catalog, self._profile_id)
+        active = [habit for habit in habits if habit.active]
         try:
             return _by_title(words, active, language)
         except BadCall as error:
