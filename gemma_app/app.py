@@ -17,7 +17,7 @@ from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.policy import Policy
 from gemma_app.agent.registry import Registry
-from gemma_app.agent.turn import Turn
+from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
 from gemma_app.boards.binding import HabitFigures, KnownFigures
 from gemma_app.boards.service import Boards
 from gemma_app.clock import Clock
@@ -191,6 +191,7 @@ class App:
                 options={"context": habit_context(habits.today, titles)},
                 continues=not _speaks_through_the_app(model),
                 complete=registry.complete,
+                correction=NOTHING_WAS_CHANGED.say(choices.language()),
             )
 
         chat = Chat(

@@ -6,13 +6,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from gemma_app.agent.arguments import call_digest
+from gemma_app.agent.claims import claims_change
 from gemma_app.agent.dispatcher import Asks, Done, Executor, TurnState
 from gemma_app.agent.messages import Message, Part, TextPart, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ToolCall
 from gemma_app.agent.question import Question
 from gemma_app.agent.tool import Tool
+from gemma_app.language import Phrase
 
 MAX_MODEL_CALLS = 8
+_CLAIMS_WITHIN = 4_000
+NOTHING_WAS_CHANGED = Phrase(
+    ko="(실제로 바뀐 것은 없어요. 원하는 일을 한 번 더 말해 주시면 해 볼게요.)",
+    en="(Nothing was actually changed. Say once more what you want, and I will try to do it.)",
+)
 
 StopCause = Literal["cancelled", "limit", "length", "repeated", "unreadable"]
 
@@ -83,6 +90,7 @@ class Turn:
         record: Stores each new message before it is acted on.
         on_event: Told of everything that happens, from the calling thread.
         cancel: Ends the turn soon after it is set.
+        correction: What the user is told under an answer that claims a change which no call made.
     """
 
     model: ChatModel
@@ -95,8 +103,10 @@ class Turn:
     record: Recorder = _forget
     on_event: Callable[[TurnEvent], None] = _ignore
     cancel: threading.Event = field(default_factory=threading.Event)
+    correction: str = NOTHING_WAS_CHANGED.en
     state: TurnState = field(default_factory=TurnState)
     model_calls: int = 0
+    has_called: bool = False
 
     def advance(self) -> TurnEnd:
         """Let the model go on until it answers, something waits for the user, or the turn must stop.
@@ -122,7 +132,7 @@ class Turn:
 
     def resume(self, outcome: Done | Asks) -> TurnEnd:
         """Go on with what came of a call that waited, the last thing in ``messages`` being that call."""
-        self.state.asked = True
+        self.state.asked = self.has_called = True
         if isinstance(outcome, Asks):
             return Waiting(questions=(outcome.question,))
         self._store_results([outcome])
@@ -141,13 +151,17 @@ class Turn:
     def _say(self, reply: ModelReply) -> TurnEnd:
         if reply.error is not None:
             return Stopped(reason="unreadable", reply=reply.text)
-        self._store(Message(role="assistant", content=reply.text))
+        text = reply.text
+        if not self.has_called and claims_change(text[:_CLAIMS_WITHIN]):
+            text = f"{text}\n\n{self.correction}"
+        self._store(Message(role="assistant", content=text))
         if reply.stop_reason == "length":
-            return Stopped(reason="length", reply=reply.text)
-        return Answered(reply=reply.text)
+            return Stopped(reason="length", reply=text)
+        return Answered(reply=text)
 
     def _run(self, text: str, calls: Sequence[ToolCall]) -> TurnEnd | None:
         """Carry out the calls of one reply; None where the model shall go on."""
+        self.has_called = True
         uses = tuple(
             ToolUsePart(id=call.id, name=call.name, arguments=call.arguments, provider_meta=call.provider_meta)
             for call in calls

@@ -147,3 +147,16 @@ def test_every_message_is_recorded_before_anything_is_done() -> None:
     turn.record, turn.on_event = record, on_event
     turn.advance()
     assert log == ["assistant 0 0", "Called", "user 1 1", "Done", "assistant 1 0"]
+
+
+def test_a_change_that_is_claimed_without_a_call_is_corrected() -> None:
+    turn, _ = turn_of(Shelf(), says("I have added Emma to your shelf."))
+    end = turn.advance()
+    assert isinstance(end, Answered)
+    assert "Nothing was actually changed" in end.reply
+    assert turn.messages[-1].text == end.reply
+
+
+def test_a_change_that_a_call_made_is_not_corrected() -> None:
+    turn, _ = turn_of(Shelf(), calls(call("add_book", title="Emma")), says("I have added Emma to your shelf."))
+    assert turn.advance() == Answered(reply="I have added Emma to your shelf.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gemma_app.dialects.claims import claims_change
+from gemma_app.agent.claims import claims_change
 
 CLAIMS = [
     "물 마시기를 추가했어요.",
