@@ -96,9 +96,18 @@ _DONE_BEFORE = """
 yesterday|I did [stretching] yesterday
 two days ago|log [reading] for two days ago
 last Friday|mark [sauna] as done for last Friday
+11월 28일|11월 28일 [발효 식품] 완료로 해줘
+지난 일요일|지난 일요일에 [근력 운동] 했어
+on Monday|I did [brisk walk] on Monday
+last night|[box breathing] done last night
 """
 _BLANK_BEFORE = """
 어제|어제 [사우나] 못 갔어
+어제|어제 [식후 걷기] 못 했어
+그저께|그저께 [책 읽기] 안 했어
+지난 토요일|지난 토요일에 [물 마시기] 빼먹었어
+yesterday|I skipped [reading] yesterday
+last night|missed [early dinner] last night
 yesterday|I missed [floss] yesterday
 """
 _STREAK = """

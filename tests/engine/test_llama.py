@@ -1,0 +1,164 @@
+"""The native model itself: text to tokens and back, and what is kept between evaluations."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemma_app.dialects.protocol import Segment
+from gemma_app.engine.grammar import Grammar
+from gemma_app.engine.llama import Aborted, Llama
+from gemma_app.engine.prompt import prompt_tokens
+
+pytestmark = pytest.mark.model
+
+# The vocabulary writes a space as this character, so it comes back as a space.
+_SPACE = "▁"
+ANY_TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters=_SPACE), max_size=60)
+MARKUP = st.sampled_from(["<start_of_turn>", "<end_of_turn>", "<eos>", "<bos>", "<unused7>", "<|tool_call>", "<", "\n"])
+
+
+@pytest.fixture(scope="module")
+def llama(embedded_model: Path) -> Iterator[Llama]:
+    model = Llama(embedded_model, threads=2, n_ctx=2048)
+    yield model
+    model.close()
+
+
+def _written(llama: Llama, tokens: list[int]) -> str:
+    return b"".join(map(llama.piece, tokens)).decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "아침 햇빛 보기, 10분",
+        "Ünïcödé 漢字 かな",
+        "😀👩‍👩‍👧 👍🏽",
+        "a\n\n\n b\t\tc   d",
+        "뷁쀍 ㅎㅂ 각",
+        "\x00\x01\x7f",
+        "<b>굵게</b>",
+        "<0x41>",
+    ],
+)
+def test_every_text_comes_back_as_it_was(llama: Llama, text: str) -> None:
+    assert _written(llama, llama.tokenize(text, special=False)) == text
+
+
+@given(ANY_TEXT)
+@settings(max_examples=150, deadline=None)
+def test_any_text_comes_back_as_it_was(llama: Llama, text: str) -> None:
+    assert _written(llama, llama.tokenize(text, special=False)) == text
+
+
+@given(st.lists(ANY_TEXT | MARKUP, max_size=8).map("".join))
+@settings(max_examples=100, deadline=None)
+def test_untrusted_text_never_becomes_a_control_token(llama: Llama, text: str) -> None:
+    tokens = prompt_tokens(llama, (Segment(text=text, trusted=False),))[1:]
+    assert not set(tokens) & llama.controls.keys()
+    assert _written(llama, tokens) == text
+
+
+def test_trusted_markup_becomes_its_token(llama: Llama) -> None:
+    tokens = prompt_tokens(llama, (Segment(text="<end_of_turn>", trusted=True),))
+    assert [llama.controls[token] for token in tokens] == ["<bos>", "<end_of_turn>"]
+
+
+def _tokens(llama: Llama, text: str, count: int) -> list[int]:
+    return llama.tokenize(text * count, special=False, start=True)[:count]
+
+
+def _cold(llama: Llama, tokens: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    llama.forget()
+    llama.evaluate(tokens)
+    return llama.logits()
+
+
+def test_going_back_to_a_shared_prefix_equals_having_read_only_that(llama: Llama) -> None:
+    prefix = _tokens(llama, "나는 아침마다 물을 마신다. ", 60)
+    first, second = [*prefix, 107, *prefix[20:40]], [*prefix, *prefix[5:15]]
+    _cold(llama, prefix)
+    llama.evaluate(second)
+    expected = llama.logits()
+    _cold(llama, prefix)
+    llama.evaluate(first)
+    assert llama.evaluate(second) == len(prefix)
+    assert llama.tokens == second
+    np.testing.assert_allclose(llama.logits(), expected, atol=1e-3)
+
+
+def test_a_prefix_that_the_sliding_window_has_left_is_read_again(llama: Llama) -> None:
+    long = _tokens(llama, "나는 매일 조금씩 걷고 그 수를 적는다. ", 800)
+    back = [*long[:100], *_tokens(llama, "Then it rained. ", 10)]
+    expected = _cold(llama, back)
+    _cold(llama, long)
+    assert llama.evaluate(back) == 0
+    np.testing.assert_allclose(llama.logits(), expected, atol=1e-4)
+
+
+def test_an_aborted_evaluation_leaves_a_state_that_can_be_continued(llama: Llama) -> None:
+    tokens = _tokens(llama, "물을 마시고 걷는다. ", 300)
+    expected = _cold(llama, tokens)
+    llama.forget()
+    with pytest.raises(Aborted):
+        llama.evaluate(tokens, lambda _done, _total: llama.stop.set())
+    llama.stop.clear()
+    kept = len(llama.tokens)
+    assert 0 < kept < len(tokens)
+    assert llama.evaluate(tokens) == kept
+    assert int(llama.logits().argmax()) == int(expected.argmax())
+
+
+def test_a_token_that_the_grammar_forbids_is_refused_before_it_can_end_the_process(llama: Llama) -> None:
+    grammar = Grammar(llama, 'root ::= "yes" | "no"')
+    end = llama.tokenize("<eos>", special=True)[0]
+    assert not grammar.allows(end)
+    with pytest.raises(ValueError, match="not allowed"):
+        grammar.accept(end)
+    grammar.accept(llama.tokenize("yes", special=False)[0])
+    assert grammar.allows(end)
+    grammar.close()
+
+
+def test_the_best_legal_token_is_that_of_the_whole_mask(llama: Llama) -> None:
+    logits = _cold(llama, _tokens(llama, "The answer is ", 5))
+    for gbnf in ('root ::= "\\"" [가-힣]+ "\\""', "root ::= [0-9]+", "root ::= [^a-z]+"):
+        grammar = Grammar(llama, gbnf)
+        assert grammar.best(logits) == int(np.argmax(grammar.mask(logits)))
+        grammar.close()
+
+
+def test_a_control_token_is_never_legal_inside_a_free_text(llama: Llama) -> None:
+    grammar = Grammar(llama, 'root ::= "<unused7>" [^"]+')
+    marked, other = (llama.tokenize(f"<unused{number}>", special=True)[0] for number in (7, 8))
+    assert grammar.allows(marked)
+    grammar.accept(marked)
+    assert not grammar.allows(other)
+    grammar.close()
+
+
+def test_a_grammar_that_is_none_is_refused(llama: Llama) -> None:
+    with pytest.raises(ValueError, match="grammar"):
+        Grammar(llama, "root ::= (")
+
+
+def test_the_smaller_vocabulary_writes_what_the_whole_one_writes(llama: Llama, stock_model: Path) -> None:
+    stock = Llama(stock_model, threads=2, n_ctx=256)
+    prompts = ("The best thing about morning sunlight is", "오늘 아침에 물을 마시고")
+    try:
+        assert [_greedy(llama, prompt) for prompt in prompts] == [_greedy(stock, prompt) for prompt in prompts]
+    finally:
+        stock.close()
+
+
+def _greedy(llama: Llama, prompt: str, count: int = 10) -> str:
+    llama.evaluate(llama.tokenize(prompt, special=False, start=True))
+    tokens: list[int] = []
+    for _ in range(count):
+        tokens.append(int(llama.logits().argmax()))
+        llama.append(tokens[-1])
+    return _written(llama, tokens)
