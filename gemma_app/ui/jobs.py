@@ -17,6 +17,10 @@ def _ignore(_: Any) -> None:
     """Do nothing with it."""
 
 
+def _end() -> None:
+    """Do nothing more."""
+
+
 class Job(Generic[Result]):
     """One piece of work.
 
@@ -75,14 +79,24 @@ class Jobs(QObject):
         on_done: Callable[[Result], None] = _ignore,
         on_error: Callable[[GemmaAppError], None] | None = None,
         on_report: Callable[[Any], None] = _ignore,
+        on_end: Callable[[], None] = _end,
     ) -> Job[Result]:
-        """Run work that takes its time on a thread of its own; it gets its job, to report and to see ``cancel``."""
+        """Run work that takes its time on a thread of its own.
+
+        Args:
+            work: Gets its job, to report and to see ``cancel``.
+            on_done: Takes the result.
+            on_error: Takes an expected failure.
+            on_report: Takes what the work reports meanwhile.
+            on_end: Called last, however the work ended.
+        """
         job: Job[Result] = Job(self._arrived.emit, on_report)
 
         def carry_out() -> None:
             try:
                 self._carry_out(job, work, on_done, on_error)
             finally:
+                self._arrived.emit(on_end)
                 self._long.pop(threading.current_thread(), None)
 
         thread = threading.Thread(target=carry_out, daemon=True, name="long")

@@ -1,10 +1,16 @@
 """Puts the language of the window in force."""
 
+from datetime import date
 from importlib import resources
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
 
 from gemma_app.language import Language
+
+
+def as_qdate(day: date) -> QDate:
+    """Return a day as Qt writes it out."""
+    return QDate(day.year, day.month, day.day)
 
 
 class Translations:
@@ -16,9 +22,7 @@ class Translations:
 
     def use(self, language: Language) -> None:
         """Speak ``language`` from the next widget on; Qt's own words too."""
-        for translator in self._installed:
-            self._application.removeTranslator(translator)
-        self._installed.clear()
+        self.remove()
         QLocale.setDefault(QLocale(language))
         if language == "en":
             return
@@ -29,6 +33,12 @@ class Translations:
         qt = QTranslator(self._application)
         if qt.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
             self._install(qt)
+
+    def remove(self) -> None:
+        """Speak English again."""
+        for translator in self._installed:
+            self._application.removeTranslator(translator)
+        self._installed.clear()
 
     def _install(self, translator: QTranslator) -> None:
         self._application.installTranslator(translator)

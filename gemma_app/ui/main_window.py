@@ -1,7 +1,7 @@
 """The window: side bar, pages, notices, and what works everywhere."""
 
 from collections.abc import Callable
-from typing import cast
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
@@ -14,7 +14,8 @@ from gemma_app.ui.dialogs.palette import Palette
 from gemma_app.ui.languages import Translations
 from gemma_app.ui.model_loading import LoadModel
 from gemma_app.ui.notice_bar import NoticeBar
-from gemma_app.ui.pages import PAGES, Page
+from gemma_app.ui.page import Page
+from gemma_app.ui.pages import PAGES
 from gemma_app.ui.side_bar import SideBar, choice
 from gemma_app.ui.theme.look import Look
 from gemma_app.ui.theme.style import style_sheet
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(Size.MIN_WIDTH, Size.MIN_HEIGHT)
         self.setWindowTitle("Gemma App")
         self._restore_place()
+        self.desk.chat.draft = str(self._state.value("draft", ""))
         self.desk.going.connect(self.go_to)
         self.desk.jobs.crashed.connect(self.show_fault)
         self.desk.history.moved.connect(self._show_history)
@@ -63,7 +65,6 @@ class MainWindow(QMainWindow):
         self._translations.use(self.desk.language)
         self._application.setPalette(self.desk.look.palette())
         self._application.setStyleSheet(style_sheet(self.desk.look.theme))
-        written = self._draft()
         for action in self.actions():
             self.removeAction(action)
         if (before := self.takeCentralWidget()) is not None:
@@ -75,7 +76,7 @@ class MainWindow(QMainWindow):
         self._pages = {}
         for entry in PAGES:
             page = entry.build(self.desk)
-            self._pages[entry.name] = cast("Page", page)
+            self._pages[entry.name] = page
             self._stack.addWidget(page)
         self._side.chosen.connect(lambda name: self.go_to(name, ""))
         row = QHBoxLayout(central)
@@ -85,7 +86,12 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
         self._side.set_narrow(narrow=self.width() < Size.WIDE_FROM)
         self._build_actions()
-        self.go_to(self._shown, written)
+        self.go_to(self._shown)
+
+    @property
+    def shown_page(self) -> str:
+        """Name of the page that is shown."""
+        return self._shown
 
     def page(self, name: str) -> Page:
         """Return a page by its name."""
@@ -107,7 +113,7 @@ class MainWindow(QMainWindow):
     def _build_actions(self) -> None:
         for place, entry in enumerate(PAGES, 1):
             title = self.tr("Go to {page}").format(page=entry.words())
-            self._add(title, f"Ctrl+{place}", lambda name=entry.name: self.go_to(name))
+            self._add(title, f"Ctrl+{place}", partial(self.go_to, entry.name))
         for page in self._pages.values():
             self.addActions(list(page.commands))
         self._undo = self._add(self.tr("Undo the last change"), QKeySequence.StandardKey.Undo, self._undo_last)
@@ -118,12 +124,10 @@ class MainWindow(QMainWindow):
         self._add(self.tr("Quit"), QKeySequence.StandardKey.Quit, self.close)
         self._show_history()
 
-    def _add(
-        self, text: str, keys: str | QKeySequence.StandardKey, on_trigger: Callable[[], object]
-    ) -> QAction:
+    def _add(self, text: str, keys: str | QKeySequence.StandardKey, on_trigger: Callable[[], object]) -> QAction:
         action = QAction(text, self)
         action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda: on_trigger())
+        action.triggered.connect(lambda _checked=False: on_trigger())
         self.addAction(action)
         return action
 
@@ -193,10 +197,8 @@ class MainWindow(QMainWindow):
             self.hide()
             self.desk.close(_END_WITHIN_SECONDS)
             self.desk.app.close()
+            self._translations.remove()
         event.accept()
-
-    def _draft(self) -> str:
-        return ""
 
     def _restore_place(self) -> None:
         geometry = self._state.value("geometry")
@@ -210,6 +212,6 @@ class MainWindow(QMainWindow):
     def _keep_place(self) -> None:
         self._state.setValue("geometry", self.saveGeometry())
         self._state.setValue("page", self._shown)
+        self._state.setValue("draft", self.desk.chat.draft)
         self._state.setValue("session", self.desk.chat.session_id or "")
         self._state.sync()
-

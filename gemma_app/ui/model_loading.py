@@ -78,18 +78,20 @@ class ModelLoading(QObject):
             except ImportError as error:
                 raise AppError(_NOT_INSTALLED) from error
 
-        self._jobs.run_long(work, on_done=self._loaded, on_error=self._failed, on_report=self._advance)
+        self._jobs.run_long(
+            work, on_done=self._loaded, on_error=self._failed, on_report=self._advance, on_end=self._end
+        )
 
     def _advance(self, share: float) -> None:
         self.progress = share
         self.changed.emit()
 
     def _loaded(self, model: ChatModel | None) -> None:
-        self._loading = False
         self._app.model.put(model)
-        self.changed.emit()
 
     def _failed(self, error: GemmaAppError) -> None:
-        self._loading = False
         self.error = error.message if isinstance(error, AppError) else Phrase(ko=str(error), en=str(error))
+
+    def _end(self) -> None:
+        self._loading = False
         self.changed.emit()

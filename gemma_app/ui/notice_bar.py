@@ -26,7 +26,7 @@ class NoticeBar(QFrame):
         self._text = label(wrap=True)
         self.undo = push_button(self.tr("Undo"), self._undo, "link")
         close = icon_button(desk.look, "close", self.tr("Close"), self.hide)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(Space.L, Space.S, Space.S, Space.S)
         row.setSpacing(Space.S)
         row.addWidget(self._text, 1)
@@ -67,7 +67,7 @@ class NoticeBar(QFrame):
         words = self._text.fontMetrics().horizontalAdvance(self._text.text())
         width = min(words + 7 * Space.XXL, int(Size.BUBBLE), room)
         self.setFixedWidth(width)
-        height = self.layout().heightForWidth(width) if self.layout().hasHeightForWidth() else self.sizeHint().height()
+        height = self._row.heightForWidth(width)
         self.setFixedHeight(height)
         self.move((self._over.width() - width) // 2, self._over.height() - height - Space.XL)
 

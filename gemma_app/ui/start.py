@@ -44,7 +44,7 @@ def open_window(data_dir: Path, *, clock: Clock, language: Language) -> int:
     if app is None:
         return 1
     window = MainWindow(application, app, load_model=load_embedded)
-    sys.excepthook = lambda kind, error, trace: window.show_fault(error.with_traceback(trace))
+    sys.excepthook = lambda _kind, error, trace: window.show_fault(error.with_traceback(trace))
     window.show()
     return application.exec()
 

@@ -31,8 +31,10 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-def app(tmp_path: Path, clock: SetClock) -> App:
-    return open_app(tmp_path / "data", clock)
+def app(tmp_path: Path, clock: SetClock) -> Iterator[App]:
+    opened = open_app(tmp_path / "data", clock)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -43,17 +45,23 @@ def open_window(qtbot: QtBot, qapp: QApplication) -> Iterator[Open]:
     qapp.setFont(app_font(QFont(qapp.font())))
 
     def open_one(
-        app: App, model: ChatModel | None = None, *, size: tuple[int, int] = (1180, 780), language: Language | None = None
+        app: App,
+        model: ChatModel | None = None,
+        *,
+        size: tuple[int, int] | None = (1180, 780),
+        language: Language | None = None,
     ) -> MainWindow:
         if language is not None:
             app.choices.override_language(language)
         app.model.put(model)
         window = MainWindow(qapp, app, load_model=None)
         opened.append(window)
-        window.resize(*size)
-        window.show()
-        qtbot.waitExposed(window).__enter__()
+        if size is not None:
+            window.resize(*size)
+        with qtbot.waitExposed(window):
+            window.show()
         window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
         return window
 
     yield open_one

@@ -11,7 +11,7 @@ from gemma_app.clock import Clock
 from gemma_app.habits.streak import CheckIn
 from gemma_app.language import Language
 
-TODAY = datetime(2026, 11, 13, 3, 0, tzinfo=UTC)
+TODAY = datetime(2026, 11, 13, 12, 0, tzinfo=UTC)
 WAIT_MS = 5_000
 
 
@@ -116,4 +116,3 @@ def _another(app: App, kind: str = "protocol") -> str:
         for entry in app.habits.catalog().entries
         if entry.type == kind and entry.id not in active and entry.exclusive_group not in groups - {""}
     )
-

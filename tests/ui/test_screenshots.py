@@ -43,8 +43,10 @@ def chat_of(window: MainWindow) -> ChatPage:
 
 def talk(language: Language) -> ScriptedModel:
     answer = {
-        "ko": "잠에 도움이 되는 습관을 찾아봤어요.\n\n1. **잠들기 전 화면 끄기**: 자기 한 시간 전에 화면을 내려놓기\n"
-        "2. **같은 시각에 일어나기**: 주말에도 같은 시각에\n\n어느 것부터 해 볼까요? `취침 1시간 전`부터 시작하면 쉬워요.",
+        "ko": "잠에 도움이 되는 습관을 찾아봤어요.\n\n"
+        "1. **잠들기 전 화면 끄기**: 자기 한 시간 전에 화면을 내려놓기\n"
+        "2. **같은 시각에 일어나기**: 주말에도 같은 시각에\n\n"
+        "어느 것부터 해 볼까요? `취침 1시간 전`부터 시작하면 쉬워요.",
         "en": "Here is what helps sleep.\n\n1. **Screens off before bed**: put them down an hour before\n"
         "2. **The same wake-up time**: at weekends too\n\nWhich one shall we begin with?",
     }[language]
@@ -74,11 +76,11 @@ def test_every_page_can_be_looked_at(
         app = open_app(tmp_path / f"lived-{width}", clock, language)
         app.choices.change(theme=theme, language=language)
         live_some_weeks(app, clock)
-        archive_first(app)
         window = open_window(app, talk(language), size=(width, height))
         window.go_to("today")
         settle(qtbot, window)
         keep(window, f"today-{name}")
+        archive_first(app)
         window.go_to("chat")
         show_chat(qtbot, window, language, name)
         window.close()

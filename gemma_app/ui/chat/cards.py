@@ -4,7 +4,16 @@ import json
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gemma_app.language import Language
 from gemma_app.text import cut, visible
@@ -29,13 +38,12 @@ class CallLine(QFrame):
         self.setProperty("kind", "tool")
         self.setProperty("open", "false")
         self._line = QToolButton()
-        self._line.setProperty("kind", "quiet")
+        self._line.setProperty("kind", "line")
         self._line.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._line.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
         self._line.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._line.clicked.connect(self.toggle)
         self._details = QVBoxLayout()
-        self._details.setContentsMargins(Space.S, 0, Space.S, Space.S)
         self._details.setSpacing(Space.XS)
         column = QVBoxLayout(self)
         no_margins(column)
@@ -66,18 +74,21 @@ class CallLine(QFrame):
         bad = card.code not in {"", "ok", "cancelled"}
         result = self._result()
         text = f"{card.name} → {result}" if result else self.tr("{name}…").format(name=card.name)
-        self._line.setText(cut(" ".join(visible(text).split()), _LINE).replace("&", "&&"))
+        line = cut(" ".join(visible(text).split()), _LINE)
+        self._line.setText(f" {line}".replace("&", "&&"))
         self._line.setIcon(
             self._look.icon("warning" if bad else "tool", "warning" if bad else "muted", Size.SMALL_ICON)
         )
         state = self.tr("opened") if self._open else self.tr("closed")
-        self._line.setAccessibleName(f"{self._line.text()} ({state})")
+        self._line.setAccessibleName(f"{line} ({state})")
         self._line.setToolTip(self.tr("Arguments and result"))
 
     def _result(self) -> str:
         card = self._card
         if card.code == "cancelled":
             return self.tr("not done")
+        if card.has_receipt:
+            return self.tr("done")
         if card.code != "ok":
             return card.text or card.code
         data = json.loads(card.envelope).get("data")
@@ -96,6 +107,8 @@ class CallLine(QFrame):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
+        edge = Space.S if self._open else 0
+        self._details.setContentsMargins(edge, 0, edge, edge)
         if not self._open:
             return
         self._details.addWidget(label(self.tr("Arguments"), "small"))

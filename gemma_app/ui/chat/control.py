@@ -79,6 +79,7 @@ class ChatControl(QObject):
         asks: Carries a question to be put to the user now.
         returned: Carries a text that could not be sent.
         failed: Carries the error that ended a turn.
+        draft: What is written and not sent.
     """
 
     opened = Signal()
@@ -99,6 +100,7 @@ class ChatControl(QObject):
         self.snapshot: Snapshot | None = None
         self.items: tuple[Item, ...] = ()
         self.running: Running | None = None
+        self.draft = ""
 
     @property
     def runs_here(self) -> bool:
@@ -178,9 +180,18 @@ class ChatControl(QObject):
         self.moved.emit()
 
     def _run(self, work: _Work, on_error: Callable[[GemmaAppError], None]) -> None:
-        job: Job[_Ended] = self._jobs.run_long(work, on_done=self._finish, on_error=on_error, on_report=self._report)
-        if self.running is not None:
-            self.running.job = job
+        running = self.running
+
+        def end() -> None:
+            if self.running is running:
+                self.running = None
+                self.moved.emit()
+
+        job: Job[_Ended] = self._jobs.run_long(
+            work, on_done=self._finish, on_error=on_error, on_report=self._report, on_end=end
+        )
+        if running is not None:
+            running.job = job
 
     def _watch(self, job: Job[_Ended], session_id: str) -> Callable[[TurnEvent], None]:
         """Report events in order, each change of what is stored together with what is stored then."""

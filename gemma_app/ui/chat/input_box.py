@@ -17,10 +17,12 @@ class Editor(QPlainTextEdit):
 
     Attributes:
         entered: Enter was pressed and no syllable is in the making.
+        edited: What is written, or is being composed, is another.
         focus_moved: The editor got or lost the focus.
     """
 
     entered = Signal()
+    edited = Signal()
     focus_moved = Signal()
 
     def __init__(self) -> None:
@@ -32,12 +34,18 @@ class Editor(QPlainTextEdit):
         self.setPlaceholderText(self.tr("Write a message"))
         self.document().setDocumentMargin(Space.XS)
         self.textChanged.connect(self.fit)
+        self.textChanged.connect(self.edited)
         self.fit()
 
     def fit(self) -> None:
         """Be as high as the text, up to a few lines."""
         lines = max(1, min(round(self.document().size().height()), _MAX_LINES))
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * Space.XS + Space.XS)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to send."""
+        return not self.toPlainText().strip() and not self._preedit
 
     def commit_preedit(self) -> None:
         """Take what is being composed into the text."""
@@ -53,6 +61,7 @@ class Editor(QPlainTextEdit):
         """Keep track of what is being composed."""
         self._preedit = event.preeditString()
         super().inputMethodEvent(event)
+        self.edited.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send with Enter unless a syllable is in the making."""
@@ -105,7 +114,7 @@ class InputBox(QFrame):
         self._running = False
         self.editor = Editor()
         self.editor.entered.connect(self.send)
-        self.editor.textChanged.connect(self._show_state)
+        self.editor.edited.connect(self._show_state)
         self.button = icon_button(look, "send", self.tr("Send"), self._press, kind="round")
         self.button.setMinimumSize(Size.TARGET, Size.TARGET)
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
@@ -152,8 +161,7 @@ class InputBox(QFrame):
 
     def _show_state(self) -> None:
         name = self.tr("Stop (Esc)") if self._running else self.tr("Send (Enter)")
-        can_press = self._running or bool(self.text.strip()) or bool(self.editor.hasFocus())
         self.button.setIcon(self._look.icon("stop" if self._running else "send", "on_accent"))
         self.button.setToolTip(name)
         self.button.setAccessibleName(name)
-        self.button.setEnabled(can_press)
+        self.button.setEnabled(self._running or not self.editor.is_empty)

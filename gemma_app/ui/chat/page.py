@@ -1,5 +1,7 @@
 """Chat: conversations on the left, the open one in the middle, the input below it."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
@@ -13,11 +15,12 @@ from gemma_app.ui.chat.status import ModelLine
 from gemma_app.ui.chat.view import ConversationView, picture
 from gemma_app.ui.desk import Desk, reason_of
 from gemma_app.ui.dialogs.confirmation import Answer, ConfirmationDialog, ask
+from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import icon_button, label, no_margins, push_button
 
 
-class ChatPage(QWidget):
+class ChatPage(Page):
     """The page of conversations."""
 
     def __init__(self, desk: Desk) -> None:
@@ -37,6 +40,7 @@ class ChatPage(QWidget):
         self._middle.addWidget(self.view)
         self._build_commands()
         self._lay_out()
+        self.input.put(self._control.draft)
         self._connect()
         self._show_opened()
 
@@ -96,7 +100,7 @@ class ChatPage(QWidget):
         chips = QVBoxLayout()
         chips.setSpacing(Space.S)
         for suggestion in suggestions:
-            chip = push_button(suggestion, lambda text=suggestion: self._send(text), "chip")
+            chip = push_button(suggestion, partial(self._send, suggestion), "chip")
             chips.addWidget(chip, 0, Qt.AlignmentFlag.AlignHCenter)
         empty = QWidget()
         column = QVBoxLayout(empty)
@@ -110,6 +114,7 @@ class ChatPage(QWidget):
         return empty
 
     def _connect(self) -> None:
+        self.input.editor.textChanged.connect(self._keep_draft)
         self.input.sent.connect(self._send)
         self.input.stopped.connect(self._control.stop)
         self._control.opened.connect(self._show_opened)
@@ -121,7 +126,7 @@ class ChatPage(QWidget):
         self._control.failed.connect(self._show_failure)
         self._desk.model.changed.connect(self._send_held)
 
-    def begin_with(self, text: str) -> None:
+    def begin_with(self, text: str, /) -> None:
         """Write ``text`` into the input, if there is any, and put the cursor there."""
         if text:
             self.input.put(text)
@@ -141,6 +146,7 @@ class ChatPage(QWidget):
         def answered(answer: Answer) -> None:
             self.dialog = None
             self.input.setEnabled(True)
+            self.input.editor.setFocus()
             self._control.answer(waiting, answer)
 
         self.input.setEnabled(False)
@@ -164,6 +170,9 @@ class ChatPage(QWidget):
         self.view.show_failure("")
         self.view.go_to_end()
         self._control.send(text)
+
+    def _keep_draft(self) -> None:
+        self._control.draft = self.input.text
 
     def _hold(self, *, held: bool) -> None:
         self._held = held

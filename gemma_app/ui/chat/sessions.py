@@ -2,10 +2,18 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QMenu
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QVBoxLayout,
+)
 
 from gemma_app.agent.action import Provenance, Receipt
 from gemma_app.conversation.service import SessionInfo
@@ -36,13 +44,7 @@ class _List(QListWidget):
 
 
 class SessionList(QFrame):
-    """The conversations of the profile, newest first, pinned ones above.
-
-    Attributes:
-        loaded: The list was read; carries the ids in order.
-    """
-
-    loaded = Signal(object)
+    """The conversations of the profile, newest first, pinned ones above."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -85,10 +87,10 @@ class SessionList(QFrame):
         self.pin.triggered.connect(lambda: self._with_open(self._toggle_pin))
         self.remove = QAction(self.tr("Delete chat"), self)
         self.remove.triggered.connect(lambda: self._with_open(self.delete))
-        self.find = QAction(self.tr("Search chats"), self)
-        self.find.setShortcut("Ctrl+F")
-        self.find.triggered.connect(self.search.setFocus)
-        self.commands = [self.new, self.find, self.rename, self.pin, self.remove]
+        self.look_up = QAction(self.tr("Search chats"), self)
+        self.look_up.setShortcut("Ctrl+F")
+        self.look_up.triggered.connect(self.search.setFocus)
+        self.commands = [self.new, self.look_up, self.rename, self.pin, self.remove]
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -106,8 +108,13 @@ class SessionList(QFrame):
 
     def reload(self) -> None:
         """Read the list again."""
+        self._desk.jobs.run(lambda: self._desk.app.conversations.list_sessions(DEFAULT_PROFILE), on_done=self._show)
+
+    def rename_to(self, session_id: str, title: str) -> None:
+        """Give a conversation a title."""
         self._desk.jobs.run(
-            lambda: self._desk.app.conversations.list_sessions(DEFAULT_PROFILE), on_done=self._show
+            lambda: self._desk.app.conversations.rename_session(session_id, title),
+            on_done=lambda _: self._control.reload(),
         )
 
     def delete(self, session_id: str) -> None:
@@ -130,7 +137,13 @@ class SessionList(QFrame):
         self._infos = {info.id: info for info in infos}
         if self._list.state() == QAbstractItemView.State.EditingState:
             return
-        self._list.blockSignals(True)
+        with QSignalBlocker(self._list):
+            self._fill(infos)
+        self._nothing.setVisible(not infos)
+        self._filter(self.search.text())
+        self._mark_open()
+
+    def _fill(self, infos: Sequence[SessionInfo]) -> None:
         self._list.clear()
         for info in infos:
             item = QListWidgetItem(info.title or self.tr("New chat"))
@@ -140,11 +153,6 @@ class SessionList(QFrame):
             if info.pinned:
                 item.setIcon(self._desk.look.icon("pin", "accent", Size.SMALL_ICON))
             self._list.addItem(item)
-        self._list.blockSignals(False)
-        self._nothing.setVisible(not infos)
-        self._filter(self.search.text())
-        self._mark_open()
-        self.loaded.emit(tuple(self._infos))
 
     def _filter(self, words: str) -> None:
         wanted = words.casefold().split()
@@ -154,9 +162,7 @@ class SessionList(QFrame):
 
     def _mark_open(self) -> None:
         item = self._item(self._control.session_id)
-        self._list.setCurrentItem(item)
-        if item is None:
-            self._list.clearSelection()
+        self._list.setCurrentRow(-1 if item is None else self._list.row(item))
         for action in (self.rename, self.pin, self.remove):
             action.setEnabled(item is not None)
 
@@ -169,13 +175,10 @@ class SessionList(QFrame):
         info = self._infos.get(session_id)
         if info is None or title == info.title:
             return
-        if not title:
+        if title:
+            self.rename_to(session_id, title)
+        else:
             self.reload()
-            return
-        self._desk.jobs.run(
-            lambda: self._desk.app.conversations.rename_session(session_id, title),
-            on_done=lambda _: self._control.reload(),
-        )
 
     def _toggle_pin(self, session_id: str) -> None:
         pinned = not self._infos[session_id].pinned

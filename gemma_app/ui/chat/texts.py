@@ -1,7 +1,23 @@
 """Shows what was said: the user's words as they are, the assistant's as safe Markdown."""
 
+from collections.abc import Iterable
+from typing import cast
+
 from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QFont, QGuiApplication, QResizeEvent, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFont,
+    QGuiApplication,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFragment,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMessageBox, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
 
 from gemma_app.text import visible
@@ -16,8 +32,9 @@ _OPENED = frozenset({"http", "https", "mailto"})
 class MarkdownText(QTextBrowser):
     """Text as high as itself, that loads nothing and opens no link without asking."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, look: Look, name: str) -> None:
         super().__init__()
+        self._look = look
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -45,38 +62,46 @@ class MarkdownText(QTextBrowser):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(text)
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         """Load nothing: neither from the disk nor from the network."""
         return None
 
-    def wheelEvent(self, event: object) -> None:
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave scrolling to the conversation."""
-        event.ignore()  # type: ignore[attr-defined]
+        event.ignore()
 
     def _set_lines(self) -> None:
-        """Give each paragraph lines of the same height whatever script they are in."""
+        """Give each paragraph lines of the same height whatever script they are in, and code its own look."""
         block = self.document().begin()
         while block.isValid():
-            cursor = QTextCursor(block)
-            is_code = block.blockFormat().hasProperty(QTextBlockFormat.Property.BlockCodeLanguage) or (
-                block.charFormat().fontFixedPitch()
-            )
-            size = _size_of(block.blockFormat().headingLevel())
-            change = QTextBlockFormat()
-            change.setLineHeight(size * LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-            if not block.textList() and not is_code:
-                change.setBottomMargin(Space.S if block.next().isValid() else 0)
-                change.setTopMargin(Space.S if block.blockFormat().headingLevel() and block.position() else 0)
-            cursor.mergeBlockFormat(change)
-            if is_code or block.blockFormat().headingLevel():
-                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-                look = cursor.charFormat()
-                font = monospace_font() if is_code else QFont(self.font())
-                font.setPixelSize(size)
-                font.setBold(not is_code)
-                look.setFont(font, look.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
-                cursor.mergeCharFormat(look)
-            block = block.next()
+            level = block.blockFormat().headingLevel()
+            is_code = block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
+            lines = QTextBlockFormat()
+            lines.setLineHeight(_size_of(level) * LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            follows = block.next()
+            is_inside = follows.isValid() and ((block.textList() and follows.textList()) or is_code)
+            lines.setTopMargin(Space.S if level and block.position() else 0)
+            lines.setBottomMargin(0 if is_inside or not follows.isValid() else Space.S)
+            QTextCursor(block).mergeBlockFormat(lines)
+            self._set_fragments(block, level, is_code=is_code)
+            block = follows
+
+    def _set_fragments(self, block: QTextBlock, level: int, *, is_code: bool) -> None:
+        parts = [place.fragment() for place in cast("Iterable[QTextBlock.iterator]", block)]
+        for start, length, is_fixed in [(part.position(), part.length(), _is_fixed(part)) for part in parts]:
+            if not level and not is_fixed and not is_code:
+                continue
+            look = QTextCharFormat()
+            font = monospace_font() if is_fixed or is_code else QFont(self.font())
+            font.setPixelSize(Type.SMALL if is_code else _size_of(level))
+            font.setBold(bool(level))
+            look.setFont(font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
+            if not level:
+                look.setBackground(self._look.colour("hover"))
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(look)
 
     def _fit(self, size: QSizeF) -> None:
         height = round(size.height() + 0.5)
@@ -103,6 +128,10 @@ class MarkdownText(QTextBrowser):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.buttonClicked.connect(lambda pressed: pressed is open_it and QDesktopServices.openUrl(url))
         box.open()
+
+
+def _is_fixed(part: QTextFragment) -> bool:
+    return part.charFormat().fontFixedPitch()
 
 
 def _size_of(heading: int) -> int:
@@ -147,13 +176,14 @@ class AssistantWords(QWidget):
 
     def __init__(self, look: Look, text: str, *, interrupted: bool) -> None:
         super().__init__()
-        shown = MarkdownText(self.tr("Answer"))
+        shown = MarkdownText(look, self.tr("Answer"))
         shown.show_markdown(text)
         copy = icon_button(look, "copy", self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(text))
         copy.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
         column = QVBoxLayout(self)
         no_margins(column, Space.XS)
         column.addWidget(shown)
+        copy.setProperty("kind", "line")
         below = QHBoxLayout()
         no_margins(below, Space.S)
         below.addWidget(copy)

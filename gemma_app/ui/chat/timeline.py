@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gemma_app.agent.model import ToolCall
@@ -38,6 +38,7 @@ class CallCard:
         envelope: What the model was told, as JSON; empty while the call runs.
         text: What the user is told.
         code: ``ok``, ``cancelled`` or an error code; empty while the call runs.
+        has_receipt: True where a receipt below says what was changed.
     """
 
     key: str
@@ -46,6 +47,7 @@ class CallCard:
     envelope: str = ""
     text: str = ""
     code: str = ""
+    has_receipt: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,15 +115,16 @@ def _calls(
         outcome = outcomes.get(call.id, {})
         envelope = results[call.id].content
         text, code = str(outcome.get("text", "")), str(outcome.get("code", "ok"))
-        yield _card(key, call, envelope=envelope, text=text, code=code)
         change_id = outcome.get("change_id")
+        has_receipt = isinstance(change_id, int)
+        yield replace(_card(key, call), envelope=envelope, text=text, code=code, has_receipt=has_receipt)
         if isinstance(change_id, int):
             yield ReceiptLine(key=f"{key}!", text=text, change_id=change_id)
 
 
-def _card(key: str, call: ToolCall, *, envelope: str = "", text: str = "", code: str = "") -> CallCard:
+def _card(key: str, call: ToolCall) -> CallCard:
     arguments = json.dumps(dict(call.arguments), ensure_ascii=False, indent=2)
-    return CallCard(key=key, name=call.name, arguments=arguments, envelope=envelope, text=text, code=code)
+    return CallCard(key=key, name=call.name, arguments=arguments)
 
 
 def _outcomes(rows: Sequence[StoredMessage]) -> dict[str, Mapping[str, Any]]:

@@ -10,6 +10,7 @@ from gemma_app.ui.chat.cards import CallLine, FailureCard, ReceiptRow, WaitingCa
 from gemma_app.ui.chat.texts import AssistantWords, MarkdownText, UserWords
 from gemma_app.ui.chat.timeline import CallCard, Item, QuestionCard, ReceiptLine, Words
 from gemma_app.ui.desk import Desk
+from gemma_app.ui.theme.look import Look
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import label, no_margins, push_button
 
@@ -21,12 +22,12 @@ _SHARE = 4
 class LiveAnswer(QWidget):
     """The answer while it is written, and before that what the model is at."""
 
-    def __init__(self) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__()
         self._waiting = ""
         self._said = QVBoxLayout()
         no_margins(self._said)
-        self._text = MarkdownText(self.tr("Answer being written"))
+        self._text = MarkdownText(look, self.tr("Answer being written"))
         self._doing = label(kind="muted")
         column = QVBoxLayout(self)
         no_margins(column, Space.S)
@@ -89,7 +90,7 @@ class ConversationView(QScrollArea):
         self._items: dict[str, tuple[Item, QWidget]] = {}
         self._failure: QWidget | None = None
         self._at_end = True
-        self.live = LiveAnswer()
+        self.live = LiveAnswer(desk.look)
         self.live.hide()
         self._earlier = push_button(self.tr("Show earlier messages"), on_earlier, "link")
         self._earlier.hide()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -142,8 +142,9 @@ class ConfirmationDialog(QDialog):
         column.addWidget(title)
         column.addWidget(self.headline)
         column.addSpacing(Space.S)
-        column.addWidget(details, 1)
+        column.addWidget(details)
         column.addSpacing(Space.M)
+        column.addStretch()
         column.addLayout(buttons)
         self.setTabOrder(self.cancel, self.act)
 
@@ -175,8 +176,8 @@ class ConfirmationDialog(QDialog):
 
     def withdraw(self) -> None:
         """Go away without an answer: the window closes, and the question stays."""
-        self.blockSignals(True)
-        self._finish("dismissed")
+        with QSignalBlocker(self):
+            self._finish("dismissed")
 
     def _arm(self) -> None:
         self._set_live(live=False)
@@ -193,7 +194,6 @@ class ConfirmationDialog(QDialog):
             self._answer = answer
             self.done(QDialog.DialogCode.Accepted if answer == "approved" else QDialog.DialogCode.Rejected)
             self.answered.emit(answer)
-            self.deleteLater()
 
 
 def _details(details: Sequence[Detail], language: Language) -> QWidget:
@@ -209,7 +209,8 @@ def _details(details: Sequence[Detail], language: Language) -> QWidget:
         value = label(visible(detail.value.say(language)), wrap=True)
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(value, row, 1)
+        grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
+    grid.setRowStretch(len(details), 1)
     area = QScrollArea()
     area.setWidget(inner)
     area.setWidgetResizable(True)
@@ -218,7 +219,7 @@ def _details(details: Sequence[Detail], language: Language) -> QWidget:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     width = Size.DIALOG - 2 * Space.XL
     height = grid.heightForWidth(width) if grid.hasHeightForWidth() else inner.sizeHint().height()
-    area.setMinimumHeight(min(height + Space.XS, Size.DETAILS))
+    area.setFixedHeight(min(height + Space.XS, Size.DETAILS))
     return area
 
 
@@ -236,5 +237,6 @@ def ask(
                 on_answer("dismissed")
 
     dialog.answered.connect(hand_on)
+    dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog

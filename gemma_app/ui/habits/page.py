@@ -3,7 +3,7 @@
 from datetime import date
 
 from PySide6.QtCore import QLocale, Qt, QTimer
-from PySide6.QtGui import QAction, QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gemma_app.habits.habit import HabitDay
@@ -13,16 +13,16 @@ from gemma_app.ui.desk import Desk
 from gemma_app.ui.habits.marks import Ring
 from gemma_app.ui.habits.row import HabitRow
 from gemma_app.ui.habits.week import DAYS, shares
+from gemma_app.ui.languages import as_qdate
+from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
-from gemma_app.ui.theme.widgets import label, no_margins, push_button
+from gemma_app.ui.theme.widgets import label, no_margins, push_button, set_property
 
-_TABLES = frozenset(
-    {"habits", "habit_variants", "tracker_entries", "rewards", "vacations", "user_entries", "profiles"}
-)
+_TABLES = frozenset({"habits", "habit_variants", "tracker_entries", "rewards", "vacations", "user_entries", "profiles"})
 _MINUTE_MS = 60_000
 
 
-class TodayPage(QWidget):
+class TodayPage(Page):
     """The habits of the day."""
 
     def __init__(self, desk: Desk) -> None:
@@ -32,7 +32,7 @@ class TodayPage(QWidget):
         self._today: date = desk.app.habits.today
         self._habit_days: tuple[HabitDay, ...] = ()
         self._rows: list[HabitRow] = []
-        self.commands: list[QAction] = []
+        self._wants_focus = False
         self._date = label(kind="display")
         self._summary = label(kind="muted")
         self._hint = label(kind="small", wrap=True)
@@ -43,7 +43,7 @@ class TodayPage(QWidget):
         self._lay_out()
         desk.touched.connect(self._refresh_if_ours)
         self._minute = QTimer(self, interval=_MINUTE_MS)
-        self._minute.timeout.connect(self._refresh_on_a_new_day)
+        self._minute.timeout.connect(self.refresh_on_a_new_day)
         self._minute.start()
         self.refresh()
 
@@ -59,7 +59,7 @@ class TodayPage(QWidget):
         inside.addLayout(self._list)
         inside.addWidget(self._empty)
         inside.addWidget(self._hint)
-        inside.addStretch()
+        inside.addStretch(1)
         centred = QWidget()
         centred.setObjectName("column")
         around = QHBoxLayout(centred)
@@ -84,17 +84,17 @@ class TodayPage(QWidget):
         header = QHBoxLayout()
         header.setSpacing(Space.XL)
         header.addLayout(words, 1)
+        header.setAlignment(words, Qt.AlignmentFlag.AlignVCenter)
         week = QHBoxLayout()
         week.setSpacing(Space.S)
         for name, ring in self._week:
             day = QVBoxLayout()
             no_margins(day, Space.XS)
-            day.addStretch()
             day.addWidget(ring, 0, Qt.AlignmentFlag.AlignHCenter)
             day.addWidget(name, 0, Qt.AlignmentFlag.AlignHCenter)
-            day.addStretch()
             week.addLayout(day)
         header.addLayout(week)
+        header.setAlignment(week, Qt.AlignmentFlag.AlignVCenter)
         header.addWidget(self._ring)
         return header
 
@@ -105,12 +105,12 @@ class TodayPage(QWidget):
         column.setSpacing(Space.L)
         picture = QLabel()
         picture.setPixmap(self._desk.look.pixmap("leaf", "accent", Size.LARGE_ICON))
-        text = label(self.tr("There is no habit yet. Start with one that takes two minutes."), wrap=True)
+        text = label(self.tr("There is no habit yet. Start with one that takes two minutes."))
         suggestion = self.tr("Add the morning sunlight habit")
-        start = push_button(
+        self.start = push_button(
             self.tr("Add the first habit"), lambda: self._desk.going.emit("chat", suggestion), "primary"
         )
-        for widget in (picture, text, start):
+        for widget in (picture, text, self.start):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         empty.hide()
         return empty
@@ -125,13 +125,14 @@ class TodayPage(QWidget):
         if tables & _TABLES:
             self.refresh()
 
-    def _refresh_on_a_new_day(self) -> None:
+    def refresh_on_a_new_day(self) -> None:
+        """Read again where another day has begun."""
         if self._desk.app.habits.today != self._today:
             self.refresh()
 
     def _show(self, today: date, habit_days: tuple[HabitDay, ...]) -> None:
         self._today, self._habit_days = today, habit_days
-        self._date.setText(self._locale.toString(today, self.tr("dddd, MMMM d")))
+        self._date.setText(self._locale.toString(as_qdate(today), self.tr("dddd, MMMM d")))
         while len(self._rows) < len(habit_days):
             self._add_row()
         while len(self._rows) > len(habit_days):
@@ -141,7 +142,7 @@ class TodayPage(QWidget):
         self._empty.setVisible(not habit_days)
         self._hint.setVisible(bool(habit_days))
         self._show_summary()
-        if self.isVisible() and (self.focusWidget() is None or not self.focusWidget().hasFocus()):
+        if self._wants_focus and self._rows:
             self._focus_first_open()
 
     def _show_summary(self) -> None:
@@ -165,6 +166,7 @@ class TodayPage(QWidget):
             day = self._locale.dayName(share.day.isoweekday(), QLocale.FormatType.LongFormat)
             counts = self.tr("{done} of {total} done").format(done=share.done, total=share.total)
             name.setText(weekday)
+            set_property(name, "kind", "today" if share.day == self._today else "small")
             name.setVisible(bool(total))
             ring.setVisible(bool(total))
             ring.show_share(share.done, share.total, f"{day}: {counts}")
@@ -178,6 +180,7 @@ class TodayPage(QWidget):
         row.stepped.connect(lambda step: self._focus(place + step))
         self._rows.append(row)
         self._list.addWidget(row)
+        row.show()
 
     def _say(self, place: int, value: CheckIn) -> None:
         """Record a value for today, or take it back where it is what was said already."""
@@ -193,12 +196,9 @@ class TodayPage(QWidget):
             self._desk, self, lambda: self._desk.app.habits.prepare_check_in(habit_id, value, day), "record_check_in"
         )
 
-    def begin_with(self, text: str) -> None:
+    def begin_with(self, _text: str, /) -> None:
         """Choose the first habit that is left; there is nothing to write here."""
         self._focus_first_open()
-
-    def leave(self) -> None:
-        """Nothing to put away: a dialog goes with the window and is no answer."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Check in with a digit; say "not done" of the chosen row with a minus."""
@@ -213,11 +213,6 @@ class TodayPage(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Choose the first habit that is left."""
-        super().showEvent(event)
-        self._focus_first_open()
-
     def _chosen(self) -> int | None:
         return next((place for place, row in enumerate(self._rows) if row.check.hasFocus()), None)
 
@@ -226,5 +221,8 @@ class TodayPage(QWidget):
             self._rows[place].check.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _focus_first_open(self) -> None:
+        self._wants_focus = not self._rows
         open_places = (place for place, day in enumerate(self._habit_days) if day.value is None)
         self._focus(next(open_places, 0))
+        if not self._rows:
+            self.start.setFocus()

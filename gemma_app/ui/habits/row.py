@@ -12,6 +12,7 @@ from gemma_app.language import Language
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.habits.marks import CheckButton, DayDot
 from gemma_app.ui.habits.week import DayMark, last_days, mark_of
+from gemma_app.ui.languages import as_qdate
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import icon_button, label, no_margins, set_property
 
@@ -46,25 +47,29 @@ class HabitRow(QFrame):
         self.check.clicked.connect(self.toggled)
         self.check.stepped.connect(self.stepped)
         self.check.focus_moved.connect(self._show_selected)
-        self.skip = icon_button(desk.look, "skip", self.tr("Not done today"), self.skipped.emit)
-        self.skip.setMinimumSize(Size.TARGET, Size.TARGET)
+        self.skip = icon_button(desk.look, "skip", self.tr("Not done today"), self.skipped.emit, kind="mark")
+        self.skip.setFixedSize(Size.TARGET, Size.TARGET)
         self._title = label(kind="large", wrap=True)
         self._sentence = label(kind="muted", wrap=True)
         self._chips = [label(kind="chip") for _ in range(3)]
-        self._dots = [DayDot(desk.look) for _ in range(7)]
+        self.dots = [DayDot(desk.look) for _ in range(7)]
+        self._medal = QLabel()
+        self._medal.setPixmap(desk.look.pixmap("reward", "accent", Size.ICON))
         self._streak = label()
-        self._flame = QLabel()
-        self._flame.setPixmap(desk.look.pixmap("flame", "flame", Size.ICON))
+        self.flame = QLabel()
+        self.flame.setPixmap(desk.look.pixmap("flame", "flame", Size.ICON))
         self._days: tuple[date, ...] = ()
-        for place, dot in enumerate(self._dots):
+        for place, dot in enumerate(self.dots):
             dot.clicked.connect(lambda _=False, place=place: self.filled.emit(self._days[place]))
         self._lay_out()
 
     def _lay_out(self) -> None:
         chips = QHBoxLayout()
         no_margins(chips, Space.S)
-        for chip in self._chips:
+        for chip in self._chips[:-1]:
             chips.addWidget(chip)
+        chips.addWidget(self._medal)
+        chips.addWidget(self._chips[-1])
         chips.addStretch()
         words = QVBoxLayout()
         no_margins(words, Space.XS)
@@ -73,12 +78,12 @@ class HabitRow(QFrame):
         words.addLayout(chips)
         week = QHBoxLayout()
         no_margins(week)
-        for dot in self._dots:
+        for dot in self.dots:
             week.addWidget(dot)
         streak = QHBoxLayout()
         no_margins(streak, Space.XS)
         streak.addStretch()
-        streak.addWidget(self._flame)
+        streak.addWidget(self.flame)
         streak.addWidget(self._streak)
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
@@ -87,8 +92,10 @@ class HabitRow(QFrame):
         row.addLayout(words, 1)
         right = QVBoxLayout()
         no_margins(right, Space.XS)
+        right.addStretch()
         right.addLayout(streak)
         right.addLayout(week)
+        right.addStretch()
         row.addLayout(right)
         row.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignVCenter)
 
@@ -105,7 +112,7 @@ class HabitRow(QFrame):
         self.check.setToolTip(self.tr("Undo this check-in") if habit_day.value == "done" else self.tr("Done today"))
         self.skip.setAccessibleName(self.tr("{habit}: not done today").format(habit=title))
         self._days = last_days(today)
-        for dot, day in zip(self._dots, self._days, strict=True):
+        for dot, day in zip(self.dots, self._days, strict=True):
             mark = mark_of(habit_day, day, today)
             letter = self._locale.dayName(day.isoweekday(), QLocale.FormatType.NarrowFormat)
             dot.show_day(mark, letter, self._describe(title, day, mark), is_today=day == today)
@@ -120,10 +127,11 @@ class HabitRow(QFrame):
                 return self.tr("{habit}: check in").format(habit=title)
 
     def _show_chips(self, habit_day: HabitDay) -> None:
-        texts = [phase_name(habit_day.phase), self._dose(habit_day.habit)]
-        if habit_day.rewards:
-            texts.append(self.tr("{days} days done").format(days=habit_day.rewards[-1]))
-        for chip, text in zip(self._chips, [*texts, ""], strict=False):
+        rewards = habit_day.rewards
+        reward = self.tr("{days} days done").format(days=rewards[-1]) if rewards else ""
+        self._medal.setVisible(bool(rewards))
+        texts = (phase_name(habit_day.phase), self._dose(habit_day.habit), reward)
+        for chip, text in zip(self._chips, texts, strict=True):
             chip.setText(text)
             chip.setVisible(bool(text))
 
@@ -131,12 +139,12 @@ class HabitRow(QFrame):
         return "" if habit.entry is None else format_dose(habit.default_variant, habit.entry, self._language)
 
     def _show_streak(self, current: int) -> None:
-        self._flame.setVisible(current >= FLAME_FROM)
+        self.flame.setVisible(current >= FLAME_FROM)
         self._streak.setText(self.tr("{days}-day streak").format(days=current) if current else "")
         set_property(self._streak, "kind", "flame" if current >= FLAME_FROM else "small")
 
     def _describe(self, title: str, day: date, mark: DayMark) -> str:
-        when = self._locale.toString(day, QLocale.FormatType.LongFormat)
+        when = self._locale.toString(as_qdate(day), QLocale.FormatType.LongFormat)
         return f"{title}, {when}: {mark_name(mark)}"
 
     def _show_selected(self) -> None:

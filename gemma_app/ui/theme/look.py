@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgRenderer
 from gemma_app.ui.theme.tokens import THEMES, Colours, Size, ThemeName, Type
 
 HANGUL_FAMILIES = ("Noto Sans CJK KR", "Noto Sans KR", "Malgun Gothic", "Apple SD Gothic Neo", "NanumGothic")
-MONOSPACE_FAMILIES = ("Noto Sans Mono CJK KR", "D2Coding", "Consolas", "Menlo", "DejaVu Sans Mono")
+MONOSPACE_FAMILIES = ("D2Coding", "Consolas", "Menlo", "Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK KR")
 _DENSITIES = (1, 2, 3)
 
 
@@ -30,7 +30,7 @@ class Look:
         """Return the colour of that token."""
         return QColor(getattr(self.colours, token))
 
-    def icon(self, name: str, token: str = "text", size: int = Size.ICON) -> QIcon:
+    def icon(self, name: str, token: str = "text", size: int = Size.ICON) -> QIcon:  # noqa: S107 - a colour
         """Return a line icon tinted by a token, pale where its control is disabled."""
         icon = QIcon()
         for density in _DENSITIES:
@@ -38,7 +38,7 @@ class Look:
             icon.addPixmap(self._draw(name, "outline", size, density), QIcon.Mode.Disabled)
         return icon
 
-    def pixmap(self, name: str, token: str = "text", size: int = Size.ICON) -> QPixmap:
+    def pixmap(self, name: str, token: str = "text", size: int = Size.ICON) -> QPixmap:  # noqa: S107 - a colour
         """Return a line icon as an image for a label."""
         ratio = max(1.0, QGuiApplication.primaryScreen().devicePixelRatio())
         return self._draw(name, token, size, ratio)

@@ -6,13 +6,15 @@ from gemma_app.ui.theme.tokens import THEMES, Size, Space, ThemeName, Type
 
 _SHEET = Template("""
 * { font-size: ${body}px; }
-QMainWindow, QDialog { background: $window; }
+QMainWindow { background: $window; }
+QDialog { background: $surface; }
 QWidget#surface { background: $surface; }
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: ${xs}px ${s}px; }
 
 QLabel { color: $text; background: transparent; }
 QLabel[kind="muted"] { color: $muted; }
 QLabel[kind="small"] { color: $muted; font-size: ${small}px; }
+QLabel[kind="today"] { font-size: ${small}px; font-weight: 700; }
 QLabel[kind="large"] { font-size: ${large}px; font-weight: 600; }
 QLabel[kind="title"] { font-size: ${title}px; font-weight: 600; }
 QLabel[kind="display"] { font-size: ${display}px; font-weight: 600; }
@@ -43,10 +45,16 @@ QToolButton[kind="quiet"], QPushButton[kind="quiet"] { background: transparent; 
   padding: 5px; color: $muted; text-align: left; }
 QToolButton[kind="quiet"]:hover, QPushButton[kind="quiet"]:hover { background: $hover; }
 QToolButton[kind="quiet"]:focus, QPushButton[kind="quiet"]:focus { border: 2px solid $accent; padding: 4px; }
+QToolButton[kind="line"] { background: transparent; border: 1px solid transparent; padding: 1px 5px 1px 1px;
+  color: $muted; text-align: left; }
+QToolButton[kind="line"]:hover { color: $text; background: $hover; }
+QToolButton[kind="line"]:focus { border: 2px solid $accent; padding: 0 4px 0 0; }
 QToolButton[kind="round"] { background: $accent; border: 1px solid $accent; border-radius: ${radius}px; padding: 6px; }
 QToolButton[kind="round"]:hover { background: $accent; }
 QToolButton[kind="round"]:focus { border: 2px solid $text; padding: 5px; }
 QToolButton[kind="round"]:disabled { background: $hover; border-color: $border; }
+QToolButton[kind="mark"] { padding: 5px; border-radius: 16px; }
+QToolButton[kind="mark"]:focus { border: 2px solid $accent; padding: 4px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QFrame#side { background: $side; border: none; border-right: 1px solid $border; }
@@ -72,6 +80,7 @@ QFrame[kind="input"][focused="true"] { border: 2px solid $accent; }
 QLineEdit { background: $surface; border: 1px solid $border; border-radius: ${radius}px; padding: 6px ${s}px;
   color: $text; selection-background-color: $selection; selection-color: $text; }
 QLineEdit:focus { border: 2px solid $accent; padding: 5px 7px; }
+QLineEdit QToolButton { background: transparent; border: none; padding: 0; min-height: 0; }
 QPlainTextEdit, QTextBrowser { background: transparent; border: none; color: $text;
   selection-background-color: $selection; selection-color: $text; }
 QPlainTextEdit[kind="code"] { background: $window; border-radius: ${radius}px; padding: ${xs}px; }
@@ -80,7 +89,7 @@ QListWidget { background: transparent; border: none; outline: none; color: $text
 QListWidget::item { border-radius: ${radius}px; padding: 7px ${s}px; border: 1px solid transparent; color: $text; }
 QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $pressed; color: $text; }
-QListWidget:focus::item:selected { border: 1px solid $accent; }
+QListWidget::item:focus { border: 1px solid $accent; }
 QListWidget QLineEdit { padding: 0 ${xs}px; border-radius: ${xs}px; }
 
 QScrollArea, QScrollArea > QWidget > QWidget#column { background: transparent; border: none; }

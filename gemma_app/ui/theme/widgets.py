@@ -24,7 +24,7 @@ def push_button(text: str, on_click: Callable[[], object], kind: str = "") -> QP
     made.setProperty("kind", kind)
     made.setAccessibleName(text)
     made.setAutoDefault(False)
-    made.clicked.connect(lambda: on_click())
+    made.clicked.connect(lambda _checked=False: on_click())
     return made
 
 
@@ -40,7 +40,7 @@ def icon_button(
     made.setAccessibleName(name)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     if on_click is not None:
-        made.clicked.connect(lambda: on_click())
+        made.clicked.connect(lambda _checked=False: on_click())
     return made
 
 

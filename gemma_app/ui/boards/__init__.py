@@ -1,0 +1,1 @@
+"""Boards: the page with the canvas, its panels, and the proposals of the board assistant."""

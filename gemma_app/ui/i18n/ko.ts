@@ -1,0 +1,539 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko_KR" sourcelanguage="en">
+<context>
+    <name>AssistantWords</name>
+    <message>
+        <source>Answer</source>
+        <translation>답변</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Cut off here</source>
+        <translation>여기서 끊겼어요</translation>
+    </message>
+</context>
+<context>
+    <name>CallLine</name>
+    <message>
+        <source>{name}…</source>
+        <translation>{name}…</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>펼침</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>접힘</translation>
+    </message>
+    <message>
+        <source>Arguments and result</source>
+        <translation>인자와 결과</translation>
+    </message>
+    <message>
+        <source>not done</source>
+        <translation>안 함</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>{shown} of {total} results</source>
+        <translation>결과 {total}개 중 {shown}개</translation>
+    </message>
+    <message>
+        <source>{total} results</source>
+        <translation>결과 {total}개</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>인자</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>결과</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPage</name>
+    <message>
+        <source>Stop the answer</source>
+        <translation>답변 멈추기</translation>
+    </message>
+    <message>
+        <source>Write a message</source>
+        <translation>메시지를 입력하세요</translation>
+    </message>
+    <message>
+        <source>Rename, pin or delete this chat</source>
+        <translation>이 대화의 이름 바꾸기, 고정, 삭제</translation>
+    </message>
+    <message>
+        <source>Add the morning sunlight habit</source>
+        <translation>아침 햇빛 추가해줘</translation>
+    </message>
+    <message>
+        <source>Find me a habit for better sleep</source>
+        <translation>잠을 잘 자는 데 좋은 습관 찾아줘</translation>
+    </message>
+    <message>
+        <source>Which habits do I have?</source>
+        <translation>지금 내 습관이 뭐가 있지?</translation>
+    </message>
+    <message>
+        <source>What can be done about late coffee?</source>
+        <translation>늦은 오후 커피 대신 할 만한 거 있어?</translation>
+    </message>
+    <message>
+        <source>What shall we do today?</source>
+        <translation>오늘은 무엇을 해 볼까요?</translation>
+    </message>
+    <message>
+        <source>The model is not ready yet. Your answer can wait a moment.</source>
+        <translation>모델이 아직 준비되지 않았어요. 조금 뒤에 답해 주세요.</translation>
+    </message>
+    <message>
+        <source>A question waits for you in another chat.</source>
+        <translation>다른 대화에서 답을 기다리는 질문이 있어요.</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>새 대화</translation>
+    </message>
+    <message>
+        <source>Reading… {percent} %</source>
+        <translation>읽는 중… {percent}%</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>생각하는 중…</translation>
+    </message>
+</context>
+<context>
+    <name>ConfirmationDialog</name>
+    <message>
+        <source>Do this?</source>
+        <translation>이 작업을 수행할까요?</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationView</name>
+    <message>
+        <source>Show earlier messages</source>
+        <translation>이전 메시지 보기</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>대화</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>A fault in the program</source>
+        <translation>프로그램 오류</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>보고서</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>보고서 복사</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Something went wrong that should not have.</source>
+        <translation>프로그램에서 예상하지 못한 문제가 생겼어요.</translation>
+    </message>
+    <message>
+        <source>What was saved is safe. If it happens again, start the app anew and report what is below.</source>
+        <translation>저장된 내용은 안전해요. 또 생기면 앱을 다시 시작하고 아래 내용을 알려 주세요.</translation>
+    </message>
+</context>
+<context>
+    <name>Editor</name>
+    <message>
+        <source>Message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>Write a message</source>
+        <translation>메시지를 입력하세요</translation>
+    </message>
+</context>
+<context>
+    <name>HabitRow</name>
+    <message>
+        <source>Not done today</source>
+        <translation>오늘은 안 했어요</translation>
+    </message>
+    <message>
+        <source>Undo this check-in</source>
+        <translation>이 체크인 지우기</translation>
+    </message>
+    <message>
+        <source>Done today</source>
+        <translation>오늘 했어요</translation>
+    </message>
+    <message>
+        <source>{habit}: not done today</source>
+        <translation>{habit}: 오늘 안 했음으로 기록</translation>
+    </message>
+    <message>
+        <source>{habit}: done today</source>
+        <translation>{habit}: 오늘 했음</translation>
+    </message>
+    <message>
+        <source>{habit}: marked as not done today</source>
+        <translation>{habit}: 오늘 안 했음</translation>
+    </message>
+    <message>
+        <source>{habit}: check in</source>
+        <translation>{habit}: 체크인</translation>
+    </message>
+    <message>
+        <source>{days} days done</source>
+        <translation>{days}일 달성</translation>
+    </message>
+    <message>
+        <source>{days}-day streak</source>
+        <translation>{days}일 연속</translation>
+    </message>
+    <message>
+        <source>Forming</source>
+        <translation>자리 잡는 중</translation>
+    </message>
+    <message>
+        <source>Testing</source>
+        <translation>시험하는 중</translation>
+    </message>
+    <message>
+        <source>Maintaining</source>
+        <translation>이어 가는 중</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>not done</source>
+        <translation>안 함</translation>
+    </message>
+    <message>
+        <source>can still be filled in; click if you did it</source>
+        <translation>아직 채울 수 있어요. 했다면 눌러 주세요</translation>
+    </message>
+    <message>
+        <source>today, open</source>
+        <translation>오늘, 아직 기록 전</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>기록 없음</translation>
+    </message>
+    <message>
+        <source>before the start</source>
+        <translation>시작 전</translation>
+    </message>
+</context>
+<context>
+    <name>InputBox</name>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>멈추기 (Esc)</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>보내기 (Enter)</translation>
+    </message>
+</context>
+<context>
+    <name>LiveAnswer</name>
+    <message>
+        <source>Answer being written</source>
+        <translation>쓰고 있는 답변</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Go to {page}</source>
+        <translation>{page} 화면으로</translation>
+    </message>
+    <message>
+        <source>Undo the last change</source>
+        <translation>마지막 변경 되돌리기</translation>
+    </message>
+    <message>
+        <source>Do it again</source>
+        <translation>되돌린 것 다시 하기</translation>
+    </message>
+    <message>
+        <source>All actions</source>
+        <translation>모든 동작</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>끝내기</translation>
+    </message>
+    <message>
+        <source>Language: system</source>
+        <translation>언어(Language): 시스템</translation>
+    </message>
+    <message>
+        <source>Theme: system</source>
+        <translation>화면 색: 시스템</translation>
+    </message>
+    <message>
+        <source>Theme: light</source>
+        <translation>화면 색: 밝게</translation>
+    </message>
+    <message>
+        <source>Theme: dark</source>
+        <translation>화면 색: 어둡게</translation>
+    </message>
+</context>
+<context>
+    <name>MarkdownText</name>
+    <message>
+        <source>Open this address?</source>
+        <translation>주소 열기</translation>
+    </message>
+    <message>
+        <source>Open this address in the browser?</source>
+        <translation>이 주소를 브라우저에서 열까요?</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
+    <name>ModelLine</name>
+    <message>
+        <source>Preparing the model</source>
+        <translation>모델 준비 중</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>다시 시도</translation>
+    </message>
+    <message>
+        <source>The model is being prepared. Your message is sent as soon as it is ready.</source>
+        <translation>모델을 준비하고 있어요. 준비되는 대로 메시지를 보낼게요.</translation>
+    </message>
+    <message>
+        <source>Preparing the model. You can write already.</source>
+        <translation>모델을 준비하고 있어요. 미리 써 두어도 돼요.</translation>
+    </message>
+    <message>
+        <source>No model is loaded. Everything but answers works without one.</source>
+        <translation>불러온 모델이 없어요. 답변 말고는 모두 그대로 쓸 수 있어요.</translation>
+    </message>
+    <message>
+        <source>Another answer is being written. Your message is sent right after it.</source>
+        <translation>다른 답변을 쓰고 있어요. 끝나는 대로 메시지를 보낼게요.</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter starts a new line. Nothing leaves this computer.</source>
+        <translation>Enter로 보내고 Shift+Enter로 줄을 바꿔요. 아무것도 이 컴퓨터 밖으로 나가지 않아요.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Undone.</source>
+        <translation>되돌렸어요.</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>Chat</source>
+        <translation>대화</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>오늘</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>All actions</source>
+        <translation>모든 동작</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>무엇을 할까요?</translation>
+    </message>
+    <message>
+        <source>Search actions</source>
+        <translation>동작 찾기</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>동작</translation>
+    </message>
+</context>
+<context>
+    <name>ReceiptRow</name>
+    <message>
+        <source>Undo</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>되돌림</translation>
+    </message>
+</context>
+<context>
+    <name>SessionList</name>
+    <message>
+        <source>Search</source>
+        <translation>검색</translation>
+    </message>
+    <message>
+        <source>Search conversations</source>
+        <translation>대화 검색</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>대화 목록</translation>
+    </message>
+    <message>
+        <source>Conversations appear here.</source>
+        <translation>나눈 대화가 여기에 쌓여요.</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>새 대화</translation>
+    </message>
+    <message>
+        <source>Rename chat</source>
+        <translation>대화 이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Pin or unpin chat</source>
+        <translation>대화 고정하거나 풀기</translation>
+    </message>
+    <message>
+        <source>Delete chat</source>
+        <translation>대화 삭제</translation>
+    </message>
+    <message>
+        <source>Search chats</source>
+        <translation>대화 검색</translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation>새 대화 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>고정 풀기</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+</context>
+<context>
+    <name>SideBar</name>
+    <message>
+        <source>Appearance</source>
+        <translation>화면 설정</translation>
+    </message>
+    <message>
+        <source>Language and theme</source>
+        <translation>언어와 화면 색</translation>
+    </message>
+</context>
+<context>
+    <name>TodayPage</name>
+    <message>
+        <source>There is no habit yet. Start with one that takes two minutes.</source>
+        <translation>아직 습관이 없어요. 2분이면 되는 것부터 시작해 봐요.</translation>
+    </message>
+    <message>
+        <source>Add the morning sunlight habit</source>
+        <translation>아침 햇빛 추가해줘</translation>
+    </message>
+    <message>
+        <source>Add the first habit</source>
+        <translation>첫 습관 추가하기</translation>
+    </message>
+    <message>
+        <source>dddd, MMMM d</source>
+        <translation>M월 d일 dddd</translation>
+    </message>
+    <message>
+        <source>{left} left today</source>
+        <translation>오늘 {left}개 남았어요</translation>
+    </message>
+    <message>
+        <source>Everything is done. Well done.</source>
+        <translation>오늘 할 것을 모두 마쳤어요. 잘했어요.</translation>
+    </message>
+    <message>
+        <source>Everything is recorded for today.</source>
+        <translation>오늘 것은 모두 기록했어요.</translation>
+    </message>
+    <message>
+        <source>Press 1 to 9 to check in, − on a row if it was not done, Ctrl+Z to undo.</source>
+        <translation>숫자 1~9로 체크인하고, 안 했으면 −, 되돌리려면 Ctrl+Z를 누르세요.</translation>
+    </message>
+    <message>
+        <source>{done} of {total} done</source>
+        <translation>{total}개 중 {done}개 했어요</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingCard</name>
+    <message>
+        <source>Review</source>
+        <translation>살펴보기</translation>
+    </message>
+    <message>
+        <source>This waits for your answer</source>
+        <translation>답을 기다리고 있어요</translation>
+    </message>
+</context>
+</TS>
