@@ -17,6 +17,7 @@ from gemma_app.language import Phrase
 
 _MAX_TOKENS = 1_024
 _MIN_ROOM = 16
+_REMEMBERED = 200
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
 
@@ -36,6 +37,7 @@ class Guard:
     def __init__(self, llama: Llama, constraint: Constraint | None) -> None:
         self._llama = llama
         self._constraint = constraint
+        self._literals = frozenset(llama.controls.values())
         self._seen = ""
         self.grammar: Grammar | None = None
         if constraint and not constraint.opener:
@@ -45,13 +47,12 @@ class Guard:
         """Take the token that was chosen."""
         if (constraint := self._constraint) is None:
             return
-        piece = self._llama.piece(token).decode("utf-8", "replace")
-        self._seen = (self._seen + piece)[-200:]
+        self._seen = (self._seen + self._llama.piece(token).decode("utf-8", "replace"))[-_REMEMBERED:]
         if self.grammar:
             self.grammar.accept(token)
-            if constraint.closer and self._seen.endswith(constraint.closer):
+            if self._ends_with(constraint.closer, token):
                 self.close()
-        elif constraint.opener and self._seen.endswith(constraint.opener):
+        elif self._ends_with(constraint.opener, token):
             self._open(constraint)
 
     def close(self) -> None:
@@ -59,6 +60,12 @@ class Guard:
         if self.grammar:
             self.grammar.close()
             self.grammar = None
+
+    def _ends_with(self, literal: str, token: int) -> bool:
+        """Whether what was written ends with ``literal``; the literal of a control token counts as that token only."""
+        if literal in self._literals:
+            return self._llama.controls.get(token) == literal
+        return bool(literal) and self._seen.endswith(literal)
 
     def _open(self, constraint: Constraint) -> None:
         self.grammar = Grammar(self._llama, constraint.gbnf)
@@ -100,9 +107,10 @@ class Generation:
         """
         started = time.perf_counter()
         tokens = prompt_tokens(self._llama, self._dialect.render(self._request))
-        limit = min(self._request.options.get("max_tokens") or _MAX_TOKENS, self._llama.n_ctx - len(tokens))
-        if limit < _MIN_ROOM and limit < self._request.options.get("max_tokens", _MAX_TOKENS):
+        room = self._llama.n_ctx - len(tokens)
+        if room < _MIN_ROOM:
             raise _too_long()
+        limit = min(self._request.options.get("max_tokens") or _MAX_TOKENS, room)
         self._timings = {"prompt_tokens": len(tokens), "generated_tokens": 0}
         try:
             if self._cancelled():

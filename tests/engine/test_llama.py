@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemma_app.dialects.protocol import Segment
+from gemma_app.dialects.protocol import Constraint, Segment
+from gemma_app.engine.generation import Guard
 from gemma_app.engine.grammar import Grammar
 from gemma_app.engine.llama import Aborted, Llama
 from gemma_app.engine.prompt import prompt_tokens
@@ -139,6 +140,33 @@ def test_a_control_token_is_never_legal_inside_a_free_text(llama: Llama) -> None
     grammar.accept(marked)
     assert not grammar.allows(other)
     grammar.close()
+
+
+def _one(llama: Llama, text: str) -> int:
+    (token,) = llama.tokenize(text, special=True)
+    return token
+
+
+def test_a_grammar_rules_from_the_opener_to_the_closer_and_spelled_markup_opens_nothing(llama: Llama) -> None:
+    guard = Guard(llama, Constraint(opener="<unused7>", gbnf='root ::= "yes" "<unused8>"', closer="<unused8>"))
+    for token in llama.tokenize("say <unused7>", special=False):
+        guard.accept(token)
+        assert guard.grammar is None
+    guard.accept(_one(llama, "<unused7>"))
+    assert guard.grammar is not None
+    assert not guard.grammar.allows(_one(llama, "no"))
+    guard.accept(_one(llama, "yes"))
+    guard.accept(_one(llama, "<unused8>"))
+    assert guard.grammar is None
+
+
+def test_an_opener_of_ordinary_text_may_come_in_several_tokens(llama: Llama) -> None:
+    guard = Guard(llama, Constraint(opener="```json\n", gbnf='root ::= "{" "}"', closer=""))
+    for token in llama.tokenize("Here: ```json\n", special=False):
+        assert guard.grammar is None
+        guard.accept(token)
+    assert guard.grammar is not None
+    guard.close()
 
 
 def test_a_grammar_that_is_none_is_refused(llama: Llama) -> None:
