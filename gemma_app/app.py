@@ -1,10 +1,9 @@
 """The composition root: builds the store, the features, the tools and the chat of one data folder."""
 
 import json
-import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -15,128 +14,30 @@ from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, TurnState
 from gemma_app.agent.envelope import encode, failure
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
-from gemma_app.agent.policy import Policy
 from gemma_app.agent.registry import Registry
 from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
-from gemma_app.boards.binding import HabitFigures, KnownFigures
 from gemma_app.boards.service import Boards
+from gemma_app.choices import Choices
 from gemma_app.clock import Clock
 from gemma_app.conversation.chat import Chat
+from gemma_app.conversation.history import ModelHistory, TurnHistory
+from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.service import Conversations
-from gemma_app.errors import AppError, BadCall, CallError
-from gemma_app.habits.habit import HabitDay
-from gemma_app.habits.rules import Limits
+from gemma_app.conversation.summaries import Summaries
+from gemma_app.conversation.tidying import Tidying
+from gemma_app.errors import CallError
 from gemma_app.habits.service import Habits
 from gemma_app.habits.tools import habit_context, habit_tools
-from gemma_app.language import Language, Phrase
-from gemma_app.settings import Settings, load_settings, save_settings
+from gemma_app.language import Language
+from gemma_app.live_habits import LiveHabits
+from gemma_app.model_slot import ModelSlot
 from gemma_app.storage.database import Database
 
 MODELS_FOLDER = "models"
-EMBEDDED = "embedded"
-
-
-class Choices:
-    """The settings in force; a change is saved before it holds."""
-
-    def __init__(self, data_dir: Path, system_language: Language) -> None:
-        self._data_dir = data_dir
-        self._system_language = system_language
-        self.current: Settings = load_settings(data_dir)
-
-    def change(self, **values: object) -> None:
-        """Set and save some settings.
-
-        Raises:
-            pydantic.ValidationError: A value is outside its range.
-        """
-        changed = Settings.model_validate({**self.current.model_dump(), **values})
-        save_settings(self._data_dir, changed)
-        self.current = changed
-
-    def override_language(self, language: Language) -> None:
-        """Use ``language`` for this run, whatever the settings say."""
-        self.current = self.current.model_copy(update={"language": language})
-
-    def language(self) -> Language:
-        """Return the language in force."""
-        chosen = self.current.language
-        return self._system_language if chosen == "system" else chosen
-
-    def limits(self) -> Limits:
-        """Return the quotas in force."""
-        settings = self.current
-        return Limits(protocol=settings.protocol_limit, break_=settings.break_limit, diet=settings.diet_limit)
-
-    def policy(self) -> Policy:
-        """Return what is asked first."""
-        return Policy(always_ask=frozenset(self.current.always_ask))
-
-
-class ModelSlot:
-    """The chat model in use; there may be none, and everything but answering works without it."""
-
-    def __init__(self) -> None:
-        self._model: ChatModel | None = None
-        self._lock = threading.Lock()
-
-    def put(self, model: ChatModel | None) -> None:
-        """Use ``model`` from now on."""
-        with self._lock:
-            self._model = model
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether there is a model that can answer."""
-        return self._model is not None
-
-    def get(self) -> ChatModel:
-        """Return the model.
-
-        Raises:
-            AppError: There is none.
-        """
-        with self._lock:
-            if self._model is None:
-                raise AppError(
-                    Phrase(
-                        ko="답할 모델이 아직 없어요. 불러온 뒤 다시 보내 주세요. 오늘 화면은 그냥 쓸 수 있어요.",
-                        en="There is no model to answer yet. Load one and send again; the Today page works without it.",
-                    )
-                )
-            return self._model
-
-
-@dataclass(frozen=True, kw_only=True)
-class LiveHabits:
-    """What boards show of habits, read anew each time."""
-
-    habits: Habits
-    language: Callable[[], Language]
-
-    def figures(self, habit_id: int) -> HabitFigures | None:
-        """Return the figures of a habit, an archived one too; None where it does not exist."""
-        return self.read([habit_id]).figures(habit_id)
-
-    def read(self, habit_ids: Iterable[int]) -> KnownFigures:
-        """Return the figures of several habits at one moment."""
-        days = {day.habit.id: day for day in self.habits.day()}
-        found = ((habit_id, self._figures(habit_id, days.get(habit_id))) for habit_id in habit_ids)
-        return KnownFigures(by_habit={habit_id: figures for habit_id, figures in found if figures is not None})
-
-    def _figures(self, habit_id: int, day: HabitDay | None) -> HabitFigures | None:
-        try:
-            habit = self.habits.find(habit_id) if day is None else day.habit
-        except BadCall:
-            return None
-        streak = self.habits.streak(habit) if day is None else day.streak
-        return HabitFigures(
-            title=habit.title.say(self.language()),
-            streak=streak.current,
-            rate=streak.rate,
-            today=streak.today,
-            week=0 if day is None else sum(value == "done" for value in day.entries.values()),
-        )
+_MAX_MESSAGES = 40
+_HISTORY_TOKENS = 2_000
+_CHARACTERS_A_TOKEN = 2
+_DELETED_ARE_KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +56,7 @@ class App:
     dispatcher: Dispatcher
     model: ModelSlot
     chat: Chat
+    tidying: Tidying
 
     @classmethod
     def open(cls, data_dir: Path, *, clock: Clock | None = None, language: Language = "en") -> Self:
@@ -174,6 +76,7 @@ class App:
         habits = Habits(database, clock=clock, limits=choices.limits, language=choices.language)
         conversations = Conversations(database)
         conversations.interrupt_unfinished()
+        conversations.purge_deleted(clock.now() - _DELETED_ARE_KEPT)
         registry = Registry(habit_tools(habits))
         dispatcher = Dispatcher(
             registry, policy=choices.policy, language=choices.language, ledger=database, now=clock.now
@@ -194,9 +97,21 @@ class App:
                 correction=NOTHING_WAS_CHANGED.say(choices.language()),
             )
 
+        model_history = ModelHistory(database)
+
+        def history(session_id: str, resumes: Set[str]) -> TurnHistory:
+            return model_history.for_turn(
+                session_id,
+                max_messages=_MAX_MESSAGES,
+                tokens_of=_estimated_tokens,
+                budget=_HISTORY_TOKENS,
+                resumes=resumes,
+            )
+
         chat = Chat(
             conversations=conversations,
             dispatcher=dispatcher,
+            history=history,
             make_turn=make_turn,
             doors_of=registry.doors_of,
             language=choices.language,
@@ -214,6 +129,7 @@ class App:
             dispatcher=dispatcher,
             model=slot,
             chat=chat,
+            tidying=Tidying(summaries=Summaries(database), history=history),
         )
 
     def undo(self, change_id: int) -> int:
@@ -232,6 +148,13 @@ class App:
             if close is not None:
                 close()
         self.database.close()
+
+
+def _estimated_tokens(message: StoredMessage) -> int:
+    """Estimate a message's tokens on the safe side; Korean has about two characters a token, English four."""
+    results = sum(len(part.content) for part in message.tool_results)
+    calls = sum(len(str(dict(call.arguments))) for call in message.tool_calls)
+    return 8 + (len(message.content) + results + calls) // _CHARACTERS_A_TOKEN
 
 
 def _speaks_through_the_app(model: ChatModel) -> bool:

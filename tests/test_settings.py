@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from gemma_app.app import Choices
+from gemma_app.choices import Choices
 from gemma_app.settings import FILE_NAME, Settings, load_settings, save_settings
 
 

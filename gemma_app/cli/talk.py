@@ -163,3 +163,4 @@ def _run_turn(
         end = app.chat.answer(waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel)
     reply = end.reply if isinstance(end, Answered | Stopped) else ""
     printer.end(reply)
+    app.tidying.fold(session_id, DEFAULT_PROFILE)

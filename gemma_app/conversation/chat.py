@@ -1,7 +1,7 @@
 """A turn of a stored conversation: what the user says, what the model does, and what waits for an answer."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -9,12 +9,11 @@ from gemma_app.agent.dispatcher import Dispatcher, Refusal, TurnState
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import TextDelta
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
-from gemma_app.conversation.messages import StoredMessage, to_messages
+from gemma_app.conversation.history import TurnHistory
+from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.recording import Recording
 from gemma_app.conversation.service import Conversations, WaitingQuestion
 from gemma_app.language import Language, Phrase
-
-HISTORY = 40
 
 NOTICES = {
     "cancelled": Phrase(ko="멈췄어요.", en="Stopped."),
@@ -34,6 +33,7 @@ NOTICES = {
 }
 
 MakeTurn = Callable[[list[Message]], Turn]
+ReadHistory = Callable[[str, Set[str]], TurnHistory]
 
 
 def _ignore(event: TurnEvent) -> None:
@@ -47,6 +47,7 @@ class Chat:
     Args:
         conversations: Where messages are kept.
         dispatcher: Carries out what was approved.
+        history: Gives what a turn of a conversation goes on from, with the ids of the calls that are about to be done.
         make_turn: Builds a turn on messages, with today's model, tools and context.
         doors_of: Gives the data scopes a tool reads, None for an unknown tool.
         language: Gives the language of notices.
@@ -54,6 +55,7 @@ class Chat:
 
     conversations: Conversations
     dispatcher: Dispatcher
+    history: ReadHistory
     make_turn: MakeTurn
     doors_of: Callable[[str], tuple[str, ...] | None]
     language: Callable[[], Language]
@@ -82,8 +84,7 @@ class Chat:
         """
         self.dismiss_waiting(session_id)
         self.conversations.append(session_id, StoredMessage(id=uuid4().hex, role="user", content=text))
-        rows = self.conversations.page(session_id, limit=HISTORY)
-        turn = self.make_turn(list(to_messages(rows)))
+        turn = self.make_turn(list(self.history(session_id, frozenset()).messages))
         turn.state.outside_content = outside_content
         return self._run(session_id, turn, Turn.advance, on_event, cancel)
 
@@ -103,8 +104,7 @@ class Chat:
         question = waiting.question
         if not self.conversations.close_question(question.id, "approved" if approved else refusal):
             return Answered(reply="")
-        rows = self.conversations.page(waiting.session_id, limit=HISTORY)
-        turn = self.make_turn(list(to_messages(rows, resumes={question.call.id})))
+        turn = self.make_turn(list(self.history(waiting.session_id, {question.call.id}).messages))
         turn.state = TurnState(asked=True)
 
         def resume(turn: Turn) -> TurnEnd:
@@ -112,7 +112,7 @@ class Chat:
                 return turn.resume(self.dispatcher.approve(question, question.approve(), turn.state))
             return turn.resume(self.dispatcher.refuse(question, refusal))
 
-        ran = _tools_of_turn(rows)
+        ran = _tools_of_turn(self.conversations.page(waiting.session_id))
         return self._run(waiting.session_id, turn, resume, on_event, cancel, asking=waiting.message_id, ran=ran)
 
     def dismiss_waiting(self, session_id: str) -> None:

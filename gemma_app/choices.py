@@ -1,0 +1,45 @@
+"""The user's settings as the rest of the app reads them, at each use."""
+
+from pathlib import Path
+
+from gemma_app.agent.policy import Policy
+from gemma_app.habits.rules import Limits
+from gemma_app.language import Language
+from gemma_app.settings import Settings, load_settings, save_settings
+
+
+class Choices:
+    """The settings in force; a change is saved before it holds."""
+
+    def __init__(self, data_dir: Path, system_language: Language) -> None:
+        self._data_dir = data_dir
+        self._system_language = system_language
+        self.current: Settings = load_settings(data_dir)
+
+    def change(self, **values: object) -> None:
+        """Set and save some settings.
+
+        Raises:
+            pydantic.ValidationError: A value is outside its range.
+        """
+        changed = Settings.model_validate({**self.current.model_dump(), **values})
+        save_settings(self._data_dir, changed)
+        self.current = changed
+
+    def override_language(self, language: Language) -> None:
+        """Use ``language`` for this run, whatever the settings say."""
+        self.current = self.current.model_copy(update={"language": language})
+
+    def language(self) -> Language:
+        """Return the language in force."""
+        chosen = self.current.language
+        return self._system_language if chosen == "system" else chosen
+
+    def limits(self) -> Limits:
+        """Return the quotas in force."""
+        settings = self.current
+        return Limits(protocol=settings.protocol_limit, break_=settings.break_limit, diet=settings.diet_limit)
+
+    def policy(self) -> Policy:
+        """Return what is asked first."""
+        return Policy(always_ask=frozenset(self.current.always_ask))
