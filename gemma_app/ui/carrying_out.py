@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import shiboken6
 from PySide6.QtWidgets import QWidget
 
 from gemma_app.agent.action import PreparedAction, Receipt, StateChanged
@@ -36,6 +37,8 @@ def carry_out(desk: Desk, parent: QWidget, prepare: Callable[[], PreparedAction]
             desk.say(desk.words(outcome.text), outcome.change_id)
             return
         action = outcome
+        if not shiboken6.isValid(parent):
+            return
 
         def answered(answer: Answer) -> None:
             if answer == "approved":

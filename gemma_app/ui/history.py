@@ -32,8 +32,8 @@ class History(QObject):
         self._jobs = jobs
         self._done: list[int] = []
         self._taken_back: list[int] = []
-        self._latest: dict[int, int] = {}
-        self._busy = False
+        self._latest: dict[int, int] = {}  # id under which a change stands now; negative: id of its undoing
+        self._moving: set[int] = set()
 
     def record(self, change_id: int | None) -> None:
         """Remember a change; None, where nothing changed, is no change."""
@@ -41,6 +41,11 @@ class History(QObject):
             self._done.append(change_id)
             self._taken_back.clear()
             self.moved.emit()
+
+    @property
+    def count(self) -> int:
+        """How many changes can be taken back."""
+        return len(self._done)
 
     @property
     def can_undo(self) -> bool:
@@ -63,21 +68,15 @@ class History(QObject):
 
     def undo(self, change_id: int) -> None:
         """Take one change back, whichever it is."""
+        if self.is_undone(change_id) or change_id in self._moving:
+            return
 
         def undone(undo_id: int) -> None:
             self._latest[change_id] = -undo_id
-            self._drop(self._done, change_id)
             self._taken_back.append(change_id)
             self.undone.emit(change_id)
 
-        def refused(error: GemmaAppError) -> None:
-            if isinstance(error, Rejected) and error.code == "already_undone":
-                self._latest[change_id] = -change_id
-            self._drop(self._done, change_id)
-            self.refused.emit(error)
-
-        if not self.is_undone(change_id):
-            self._move(self._latest.get(change_id, change_id), undone, refused)
+        self._move(change_id, self._latest.get(change_id, change_id), undone)
 
     def redo_last(self) -> None:
         """Do again what was taken back last."""
@@ -87,32 +86,28 @@ class History(QObject):
 
         def redone(redo_id: int) -> None:
             self._latest[change_id] = redo_id
-            self._drop(self._taken_back, change_id)
             self._done.append(change_id)
 
-        def refused(error: GemmaAppError) -> None:
-            self._drop(self._taken_back, change_id)
-            self.refused.emit(error)
+        self._move(change_id, -self._latest[change_id], redone)
 
-        self._move(-self._latest[change_id], redone, refused)
+    def _move(self, change_id: int, target: int, done: Callable[[int], None]) -> None:
+        """Undo ``target``, which is ``change_id`` or the undoing of it; nothing else is done with it meanwhile."""
+        self._moving.add(change_id)
+        for changes in (self._done, self._taken_back):
+            if change_id in changes:
+                changes.remove(change_id)
 
-    def _move(self, target: int, done: Callable[[int], None], refused: Callable[[GemmaAppError], None]) -> None:
-        if self._busy:
-            return
-        self._busy = True
-
-        def finish(step: Callable[[], None]) -> None:
-            self._busy = False
-            step()
+        def finish(new_id: int) -> None:
+            self._moving.discard(change_id)
+            done(new_id)
             self.moved.emit()
 
-        self._jobs.run(
-            lambda: self._app.undo(target),
-            on_done=lambda undo_id: finish(lambda: done(undo_id)),
-            on_error=lambda error: finish(lambda: refused(error)),
-        )
+        def refused(error: GemmaAppError) -> None:
+            self._moving.discard(change_id)
+            if isinstance(error, Rejected) and error.code == "already_undone":
+                self._latest[change_id] = -change_id
+            self.refused.emit(error)
+            self.moved.emit()
 
-    @staticmethod
-    def _drop(changes: list[int], change_id: int) -> None:
-        if change_id in changes:
-            changes.remove(change_id)
+        self._jobs.run(lambda: self._app.undo(target), on_done=finish, on_error=refused)
+        self.moved.emit()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal
 
 from gemma_app.errors import GemmaAppError
@@ -19,6 +20,12 @@ def _ignore(_: Any) -> None:
 
 def _end() -> None:
     """Do nothing more."""
+
+
+def _is_gone(function: Callable[..., Any]) -> bool:
+    """Tell whether ``function`` belongs to a widget that is no more."""
+    owner = getattr(function, "__self__", None)
+    return isinstance(owner, QObject) and not shiboken6.isValid(owner)
 
 
 class Job(Generic[Result]):
@@ -132,7 +139,7 @@ class Jobs(QObject):
             bug = error
             self._arrived.emit(lambda: self.crashed.emit(bug))
         else:
-            self._arrived.emit(lambda: on_done(result))
+            self._arrived.emit(lambda: None if _is_gone(on_done) else on_done(result))
 
     def _run_arrived(self, function: Callable[[], None]) -> None:
         if not self._closed:

@@ -61,6 +61,8 @@ class MainWindow(QMainWindow):
     def rebuild(self) -> None:
         """Build everything that is seen, in the language and theme in force."""
         app = self.desk.app
+        for page in self._pages.values():
+            page.leave()
         self.desk.look = Look(theme=self._theme(app))
         self._translations.use(self.desk.language)
         self._application.setPalette(self.desk.look.palette())
@@ -108,7 +110,8 @@ class MainWindow(QMainWindow):
         """Tell of a bug, without what the user wrote."""
         report = report_of(error)
         keep_report(self.desk.app.data_dir, report, self.desk.app.clock.now())
-        CrashDialog(report, self).open()
+        if self.findChild(CrashDialog) is None:
+            CrashDialog(report, self).open()
 
     def _build_actions(self) -> None:
         for place, entry in enumerate(PAGES, 1):
@@ -195,8 +198,8 @@ class MainWindow(QMainWindow):
                 page.leave()
             self._keep_place()
             self.hide()
-            self.desk.close(_END_WITHIN_SECONDS)
-            self.desk.app.close()
+            if self.desk.close(_END_WITHIN_SECONDS):
+                self.desk.app.close()
             self._translations.remove()
         event.accept()
 

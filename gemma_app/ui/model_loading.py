@@ -72,7 +72,9 @@ class ModelLoading(QObject):
                 job.report(share)
 
             try:
-                return load(self._app.data_dir, progress)
+                model = load(self._app.data_dir, progress)
+                progress(1.0)
+                return model
             except _NoLongerWanted:
                 return None
             except ImportError as error:

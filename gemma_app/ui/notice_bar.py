@@ -36,7 +36,7 @@ class NoticeBar(QFrame):
         self._timer.timeout.connect(self._hide_unless_held)
         over.installEventFilter(self)
         desk.said.connect(self._say)
-        desk.history.undone.connect(lambda _: self._say(self.tr("Undone."), None))
+        desk.history.undone.connect(self._say_undone)
         self.hide()
 
     def _say(self, text: str, change_id: int | None) -> None:
@@ -50,6 +50,9 @@ class NoticeBar(QFrame):
         alert = QAccessibleEvent(self, QAccessible.Event.Alert)
         self.setAccessibleName(self._text.text())
         QAccessible.updateAccessibility(alert)
+
+    def _say_undone(self, _change_id: int) -> None:
+        self._say(self.tr("Undone."), None)
 
     def _undo(self) -> None:
         if self._change_id is not None:

@@ -3,11 +3,14 @@
 import ctypes
 import os
 import re
+import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, Qt
+from PySide6.QtCore import QLibraryInfo, QSocketNotifier, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from gemma_app.app import App, load_embedded
@@ -22,6 +25,7 @@ _NO_DISPLAY = Phrase(
     ko="화면이 없어 창을 열 수 없어요. 그래픽 화면에서 다시 실행하거나 'gemma-app chat'을 써 주세요.",
     en="There is no display to open a window on. Start it in a graphical session, or use 'gemma-app chat'.",
 )
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 _X_SERVER = re.compile(r"(?:unix)?:(\d+)(?:\.\d+)?")
 
 
@@ -46,7 +50,8 @@ def open_window(data_dir: Path, *, clock: Clock, language: Language) -> int:
     window = MainWindow(application, app, load_model=load_embedded)
     sys.excepthook = lambda _kind, error, trace: window.show_fault(error.with_traceback(trace))
     window.show()
-    return application.exec()
+    with _closing_on_signals(window):
+        return application.exec()
 
 
 def check_window(data_dir: Path) -> None:
@@ -60,6 +65,26 @@ def check_window(data_dir: Path) -> None:
         raise RuntimeError("the window painted nothing")
     window.close()
     application.processEvents()
+
+
+@contextmanager
+def _closing_on_signals(window: MainWindow) -> Iterator[None]:
+    """Close the window where the system or a terminal asks the process to end."""
+    asked, wakes = socket.socketpair()
+    wakes.setblocking(False)  # noqa: FBT003 - required of the descriptor that signals wake
+    notifier = QSocketNotifier(asked.fileno(), QSocketNotifier.Type.Read, window)
+    notifier.activated.connect(window.close)
+    before = {number: signal.signal(number, lambda _number, _frame: None) for number in _ENDING}
+    signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        asked.close()
+        wakes.close()
 
 
 def why_no_display() -> Phrase | None:

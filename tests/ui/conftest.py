@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from gemma_app.agent.model import ChatModel
 from gemma_app.app import App
 from gemma_app.language import Language
+from gemma_app.ui.dialogs import confirmation
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.theme.look import app_font
 from tests.ui.stage import SetClock, open_app
@@ -23,6 +24,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let pass what the platform without a display says about itself."""
     for item in items:
         item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
+
+
+@pytest.fixture(autouse=True)
+def no_long_wait(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Let the act of a dialog become live sooner, but where the dialog itself is tested."""
+    if not request.module.__name__.endswith("test_confirmation"):
+        monkeypatch.setattr(confirmation, "LIVE_AFTER_MS", 30)
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from gemma_app.ui.chat.page import ChatPage
 from gemma_app.ui.chat.texts import AssistantWords, MarkdownText, UserWords
 from gemma_app.ui.dialogs.confirmation import ConfirmationDialog
 from gemma_app.ui.main_window import MainWindow
+from gemma_app.ui.theme.look import Look
+from gemma_app.ui.theme.tokens import Size, Type
 from tests.ui.conftest import Open
 from tests.ui.stage import WAIT_MS, SetClock, SlowModel, add_habit, adds_sunlight, called, open_app, said
 
@@ -234,8 +236,15 @@ def test_what_the_user_says_is_never_markup(app: App, open_window: Open, qtbot: 
     wait_for_the_end(qtbot, window)
     bubble = page.view.findChild(UserWords)
     assert isinstance(bubble, UserWords)
-    assert [label.text() for label in bubble.findChildren(QLabel)] == ["<h1>큰 글씨</h1> **별**"]
-    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in bubble.findChildren(QLabel))
+    assert [words.toPlainText() for words in bubble.findChildren(MarkdownText)] == ["<h1>큰 글씨</h1> **별**"]
+
+
+def test_a_word_without_spaces_stays_inside_its_bubble(qtbot: QtBot) -> None:
+    bubble = UserWords(Look(theme="light"), "https://example.org/" + "가" * 300)
+    qtbot.addWidget(bubble)
+    bubble.show()
+    assert bubble.sizeHint().width() <= Size.BUBBLE
+    assert bubble.sizeHint().height() > 5 * Type.BODY
 
 
 def test_without_a_model_nothing_that_was_written_is_lost(app: App, open_window: Open, qtbot: QtBot) -> None:
@@ -311,6 +320,10 @@ def test_the_language_and_theme_change_at_once_and_the_draft_stays(app: App, ope
     assert chat_of(window).input.text == "쓰다 만 글"
     assert chat_of(window).input.editor.placeholderText() == "Write a message"
     assert window.desk.look.theme == "dark"
+    app.conversations.create_session(DEFAULT_PROFILE, "그 뒤의 대화")
+    window.desk.history.undone.emit(1)
+    window.desk.touched.emit(frozenset({"habits", "conversation_sessions"}))
+    qtbot.waitUntil(lambda: chat_of(window).sessions.count == 1, timeout=WAIT_MS)
 
 
 def test_what_was_not_sent_is_there_at_the_next_start(

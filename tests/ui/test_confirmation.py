@@ -1,3 +1,4 @@
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -9,10 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from gemma_app.agent.action import Detail, PreparedAction, Provenance, Receipt
 from gemma_app.language import Phrase, same
-from gemma_app.ui.dialogs.confirmation import LIVE_AFTER_MS, ConfirmationDialog
+from gemma_app.ui.dialogs.confirmation import ConfirmationDialog
 from tests.ui.stage import WAIT_MS
-
-CAREFUL_MS = LIVE_AFTER_MS // 2
 
 
 def action(*, destroys: bool = False, value: str = "아침 햇빛 보기") -> PreparedAction:
@@ -64,6 +63,16 @@ def test_no_key_answers_anything_in_the_first_moment(asked: Asked, qtbot: QtBot,
     for target in (asked.dialog, asked.dialog.cancel, asked.dialog.act):
         QTest.keyClick(target, key)
     assert asked.answers == []
+
+
+def test_the_act_is_live_only_after_a_while(qtbot: QtBot) -> None:
+    dialog = ConfirmationDialog(action(), "ko")
+    began = time.monotonic()
+    dialog.show()
+    assert not dialog.act.isEnabled()
+    wait_until_live(qtbot, dialog)
+    assert time.monotonic() - began >= 0.59
+    dialog.withdraw()
 
 
 def test_a_click_before_the_act_is_live_does_nothing(asked: Asked, qtbot: QtBot) -> None:

@@ -1,5 +1,7 @@
 """Pictures of every page, in both languages and themes, for people to look at."""
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,34 +58,58 @@ def talk(language: Language) -> ScriptedModel:
     )
 
 
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Language], Path]:
+    """Gives a folder with some weeks in it, lived once for each language."""
+    folders: dict[Language, Path] = {}
+
+    def folder(language: Language) -> Path:
+        if language not in folders:
+            folders[language] = tmp_path_factory.mktemp("lived") / language
+            clock = SetClock()
+            app = open_app(folders[language], clock, language)
+            live_some_weeks(app, clock)
+            app.close()
+        return folders[language]
+
+    return folder
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_every_page_can_be_looked_at(
-    tmp_path: Path, clock: SetClock, open_window: Open, qtbot: QtBot, language: Language, theme: ThemeName
+    tmp_path: Path,
+    clock: SetClock,
+    open_window: Open,
+    qtbot: QtBot,
+    lived: Callable[[Language], Path],
+    language: Language,
+    theme: ThemeName,
 ) -> None:
-    for width, height in SIZES:
-        name = f"{language}-{theme}-{width}"
-        empty = open_app(tmp_path / f"empty-{width}", clock, language)
-        empty.choices.change(theme=theme, language=language)
-        window = open_window(empty, size=(width, height))
-        settle(qtbot, window)
-        keep(window, f"chat-empty-{name}")
-        window.go_to("today")
-        settle(qtbot, window)
-        keep(window, f"today-empty-{name}")
-        window.close()
+    empty = open_app(tmp_path / "empty", clock, language)
+    empty.choices.change(theme=theme, language=language)
+    window = open_window(empty)
+    for page in ("chat", "today"):
+        keep_sizes(qtbot, window, page, f"{page}-empty-{language}-{theme}")
+    window.close()
 
-        app = open_app(tmp_path / f"lived-{width}", clock, language)
-        app.choices.change(theme=theme, language=language)
-        live_some_weeks(app, clock)
-        window = open_window(app, talk(language), size=(width, height))
-        window.go_to("today")
+    shutil.copytree(lived(language), tmp_path / "lived")
+    app = open_app(tmp_path / "lived", clock, language)
+    app.choices.change(theme=theme, language=language)
+    window = open_window(app, talk(language))
+    keep_sizes(qtbot, window, "today", f"today-{language}-{theme}")
+    archive_first(app)
+    window.go_to("chat")
+    have_a_chat(qtbot, window, language, f"{language}-{theme}")
+    keep_sizes(qtbot, window, "chat", f"chat-{language}-{theme}")
+
+
+def keep_sizes(qtbot: QtBot, window: MainWindow, page: str, name: str) -> None:
+    window.go_to(page)
+    for width, height in SIZES:
+        window.resize(width, height)
         settle(qtbot, window)
-        keep(window, f"today-{name}")
-        archive_first(app)
-        window.go_to("chat")
-        show_chat(qtbot, window, language, name)
-        window.close()
+        keep(window, f"{name}-{width}")
 
 
 def archive_first(app: App) -> None:
@@ -92,7 +118,7 @@ def archive_first(app: App) -> None:
     app.habits.perform(app.habits.prepare_archive(first.id), "archive_habit")
 
 
-def show_chat(qtbot: QtBot, window: MainWindow, language: Language, name: str) -> None:
+def have_a_chat(qtbot: QtBot, window: MainWindow, language: Language, name: str) -> None:
     page = chat_of(window)
     ask, add = {
         "ko": ("잠을 잘 자고 싶은데 뭐부터 하면 좋을까?", "아침 햇빛 추가해줘"),
@@ -113,5 +139,3 @@ def show_chat(qtbot: QtBot, window: MainWindow, language: Language, name: str) -
     assert keep_dialog.save(str(FOLDER / f"dialog-{name}.png"))
     dialog.act.click()
     qtbot.waitUntil(lambda: window.desk.chat.running is None, timeout=WAIT_MS)
-    settle(qtbot, window)
-    keep(window, f"chat-{name}")

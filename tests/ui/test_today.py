@@ -52,6 +52,18 @@ def test_a_digit_checks_the_habit_in_and_ctrl_z_takes_it_back(two_habits: App, o
     qtbot.waitUntil(lambda: values(two_habits) == [None, "done"], timeout=WAIT_MS)
 
 
+def test_two_quick_undos_take_back_two_changes(two_habits: App, open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(two_habits)
+    page = today_of(qtbot, window, 2)
+    QTest.keyClick(page, Qt.Key.Key_1)
+    QTest.keyClick(page, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: values(two_habits) == ["done", "done"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.desk.history.count == 2, timeout=WAIT_MS)
+    window.desk.history.undo_last()
+    window.desk.history.undo_last()
+    qtbot.waitUntil(lambda: values(two_habits) == [None, None], timeout=WAIT_MS)
+
+
 def test_space_and_minus_work_on_the_chosen_row(two_habits: App, open_window: Open, qtbot: QtBot) -> None:
     page = today_of(qtbot, open_window(two_habits), 2)
     first, second = page.findChildren(HabitRow)

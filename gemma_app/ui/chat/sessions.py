@@ -74,7 +74,7 @@ class SessionList(QFrame):
         self._build_commands()
         self._lay_out()
         self._control.opened.connect(self._mark_open)
-        desk.touched.connect(lambda tables: self.reload() if tables & _TABLES else None)
+        desk.touched.connect(self._reload_if_ours)
         self.reload()
 
     def _build_commands(self) -> None:
@@ -106,9 +106,18 @@ class SessionList(QFrame):
         column.addWidget(self._nothing)
         column.addWidget(self._list, 1)
 
+    @property
+    def count(self) -> int:
+        """How many conversations are listed."""
+        return self._list.count()
+
     def reload(self) -> None:
         """Read the list again."""
         self._desk.jobs.run(lambda: self._desk.app.conversations.list_sessions(DEFAULT_PROFILE), on_done=self._show)
+
+    def _reload_if_ours(self, tables: frozenset[str]) -> None:
+        if tables & _TABLES:
+            self.reload()
 
     def rename_to(self, session_id: str, title: str) -> None:
         """Give a conversation a title."""

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
     QTextFragment,
+    QTextOption,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMessageBox, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
@@ -42,6 +43,7 @@ class MarkdownText(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.anchorClicked.connect(self._ask_to_open)
@@ -149,26 +151,21 @@ def _size_of(heading: int) -> int:
 class UserWords(QWidget):
     """What the user said: tinted, on the right, as wide as it needs."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, look: Look, text: str) -> None:
         super().__init__()
         bubble = frame("bubble")
-        words = label(text, wrap=True)
-        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        words = MarkdownText(look, self.tr("Your message"))
+        words.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        words.ensurePolished()
+        words.show_plain(text)
+        words.setFixedWidth(min(round(words.document().idealWidth()) + Space.XS, Size.BUBBLE - 2 * Space.M))
         inside = QHBoxLayout(bubble)
         inside.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         inside.addWidget(words)
-        words.ensurePolished()
-        room = Size.BUBBLE - 2 * Space.M
-        wanted = words.fontMetrics().boundingRect(0, 0, room, 1 << 20, _WRAPPED, text).size()
-        words.setMinimumWidth(min(wanted.width() + 2, room))
-        bubble.setMaximumWidth(Size.BUBBLE)
         row = QHBoxLayout(self)
         no_margins(row)
         row.addStretch(1)
         row.addWidget(bubble)
-
-
-_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 
 class AssistantWords(QWidget):

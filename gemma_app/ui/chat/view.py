@@ -24,6 +24,7 @@ class LiveAnswer(QWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__()
+        self._look = look
         self._waiting = ""
         self._said = QVBoxLayout()
         no_margins(self._said)
@@ -47,7 +48,7 @@ class LiveAnswer(QWidget):
                 widget.hide()
                 widget.deleteLater()
         if said:
-            self._said.addWidget(UserWords(said))
+            self._said.addWidget(UserWords(self._look, said))
         self._text.setVisible(bool(text))
         self._text.show_plain(text)
 
@@ -178,7 +179,7 @@ class ConversationView(QScrollArea):
         look = self._desk.look
         match item:
             case Words(role="user", text=text):
-                return UserWords(text)
+                return UserWords(look, text)
             case Words(role="assistant", text=text, interrupted=interrupted):
                 return AssistantWords(look, text, interrupted=interrupted)
             case Words(text=text):

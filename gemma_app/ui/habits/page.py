@@ -117,9 +117,7 @@ class TodayPage(Page):
 
     def refresh(self) -> None:
         """Read the day and show it."""
-        self._desk.jobs.run(
-            lambda: (self._desk.app.habits.today, self._desk.app.habits.day()), on_done=lambda read: self._show(*read)
-        )
+        self._desk.jobs.run(lambda: (self._desk.app.habits.today, self._desk.app.habits.day()), on_done=self._show)
 
     def _refresh_if_ours(self, tables: frozenset[str]) -> None:
         if tables & _TABLES:
@@ -130,8 +128,8 @@ class TodayPage(Page):
         if self._desk.app.habits.today != self._today:
             self.refresh()
 
-    def _show(self, today: date, habit_days: tuple[HabitDay, ...]) -> None:
-        self._today, self._habit_days = today, habit_days
+    def _show(self, read: tuple[date, tuple[HabitDay, ...]]) -> None:
+        today, habit_days = self._today, self._habit_days = read
         self._date.setText(self._locale.toString(as_qdate(today), self.tr("dddd, MMMM d")))
         while len(self._rows) < len(habit_days):
             self._add_row()

@@ -17,6 +17,36 @@
     </message>
 </context>
 <context>
+    <name>BoardCanvas</name>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+</context>
+<context>
+    <name>BoardList</name>
+    <message>
+        <source>Boards</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>New board</source>
+        <translation>새 보드</translation>
+    </message>
+    <message>
+        <source>Board without a name</source>
+        <translation>이름 없는 보드</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished">이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">삭제</translation>
+    </message>
+</context>
+<context>
     <name>CallLine</name>
     <message>
         <source>{name}…</source>
@@ -523,6 +553,13 @@
     <message>
         <source>{done} of {total} done</source>
         <translation>{total}개 중 {done}개 했어요</translation>
+    </message>
+</context>
+<context>
+    <name>UserWords</name>
+    <message>
+        <source>Your message</source>
+        <translation>내 메시지</translation>
     </message>
 </context>
 <context>
