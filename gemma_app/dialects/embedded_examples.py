@@ -208,6 +208,33 @@ is that really true?|I am not sure. The sources of each habit are in its details
 """
 
 
+# Several things that people say, divided by slashes, and one answer.
+_OTHER = """
+노래 불러줘 / 농담 하나 해줘 / 옛날이야기 해줘 / 끝말잇기 하자|그건 못 하지만 습관은 도와드릴 수 있어요.
+주식 어떻게 될까 / 뉴스에서 뭐래? / 대통령이 누구야? / 축구 누가 이겼어?|그건 제가 알 수 없어요.
+지금 몇 시야? / 오늘 무슨 요일이야? / 알람 맞춰줘 / 전화 걸어줘|그건 할 수 없어요. 습관에 대해 말씀해 주세요.
+점심 뭐 먹지 / 저녁 메뉴 골라줘 / 영화 추천해줘 / 여행 어디 갈까|그건 잘 모르지만 습관은 찾아 드릴 수 있어요.
+회의가 길었어 / 회사 가기 싫다 / 친구랑 싸웠어 / 시험 망쳤어|고생 많으셨어요. 오늘은 조금 쉬어 가세요.
+비가 오네 / 날씨 좋다 / 심심해 / 배고파 / 졸려|그렇군요! 오늘도 편안한 하루 되세요.
+대박 / 좋아 / 알겠어 / 응 / 그렇구나 / 오케이 / 잘했어|네!
+너 사람이야? / 몇 살이야? / 너 진짜 똑똑하다|저는 습관을 돕는 앱이에요.
+컴퓨터가 느려 / 화면이 이상해 / 글자가 왜 이래?|불편을 드려 죄송해요. 설정 화면을 확인해 주세요.
+추가하지 마 / 그냥 물어본 거야 / 생각만 하는 중이야 / 하지 말아줘|네, 아무것도 하지 않을게요.
+그만할래 / 삭제해줘 / 지워줘 / 없애줘|삭제는 습관 화면에서 하실 수 있어요.
+sing a song / tell me a joke / tell me a story / play a game with me|I can't do that, but I can help with habits.
+what time is it / what day is it today / set an alarm / call my mom|I can't do that, but I can help with habits.
+who won the game / what's in the news / who is the president / how are the stocks|I do not know that.
+I love pizza / what should I eat for lunch / which movie is good|I do not know that.
+the meeting was long / I hate my job / I had a fight with a friend|I am sorry. Be kind to yourself.
+ok / cool / great / nice work / I see / that makes sense / well done / sure|Great!
+thanks / thx / cheers / ty|You're welcome!
+how old are you / are you human / you are funny / you are smart|I am an app that helps with habits.
+my computer is slow / the screen looks odd / why is the text like this|I am sorry. Please look at the settings.
+don't add anything / I was just asking / just thinking out loud / please don't do that|All right, I won't do anything.
+delete it / remove that one / I want to quit it / get rid of it|You can delete it on the habits page.
+"""
+
+
 def _calls(lines: str, tool: str, name: str, **more: Any) -> Iterator[Example]:
     for line in lines.strip().splitlines():
         date, _, text = line.rpartition("|")
@@ -223,6 +250,13 @@ def _talks(lines: str) -> Iterator[Example]:
         yield Example(said=said, tool="", arguments={}, answer=answer)
 
 
+def _others(lines: str) -> Iterator[Example]:
+    for line in lines.strip().splitlines():
+        said, _, answer = line.partition("|")
+        for one in said.split(" / "):
+            yield Example(said=one, tool="", arguments={}, answer=answer)
+
+
 EXAMPLES: tuple[Example, ...] = (
     *_calls(_ADD, "add_habit", "protocol_id"),
     *_calls(_DONE, "log_tracker_entry", "habit_id", value="done"),
@@ -234,4 +268,5 @@ EXAMPLES: tuple[Example, ...] = (
     *_calls(_QUERY, "query_protocol", "id"),
     *_calls(_LIST, "list_active_habits", ""),
     *_talks(_TALK),
+    *_others(_OTHER),
 )

@@ -17,7 +17,7 @@ _SMOOTHING = 2.0
 # A kind is as near as its nearest example, and half as much as its second nearest.
 _SECOND = 0.5
 # Below this likeness nothing that was said resembles a request.
-_TOO_FAR = 0.2
+_TOO_FAR = 0.25
 
 
 def nearest_examples(said: str, tools: frozenset[str], count: int) -> tuple[Example, ...]:
