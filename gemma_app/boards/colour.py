@@ -1,7 +1,10 @@
-"""Colours as boards write them: ``#rgb``, ``#rrggbb``, both with alpha last, ``rgb()`` and ``rgba()``."""
+"""Colours as boards write them: ``#rgb``, ``#rrggbb``, both with alpha last, ``rgb()``, ``rgba()`` and names."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
+
+from gemma_app.boards.colour_names import NAMED_COLOURS
 
 _HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _NUMBER = r"\s*([0-9]*\.?[0-9]+)(%?)\s*"
@@ -29,9 +32,11 @@ class Colour:
 
 
 def parse_colour(text: object) -> Colour | None:
-    """Read a colour; None for anything else, such as a colour's name."""
+    """Read a colour, by its name in English or Korean too; None for anything else."""
     if not isinstance(text, str):
         return None
+    name = unicodedata.normalize("NFC", "".join(text.split())).casefold()
+    text = NAMED_COLOURS.get(name, text)
     if match := _HEX.fullmatch(text.strip()):
         return _from_hex(match[1])
     if match := _RGB.fullmatch(text.strip()):

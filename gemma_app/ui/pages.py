@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from gemma_app.ui.boards.page import BoardsPage
 from gemma_app.ui.chat.page import ChatPage
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.habits.page import TodayPage
@@ -35,4 +36,5 @@ class PageEntry:
 PAGES = (
     PageEntry(name="chat", icon="chat", title=str(QT_TRANSLATE_NOOP("Pages", "Chat")), build=ChatPage),
     PageEntry(name="today", icon="today", title=str(QT_TRANSLATE_NOOP("Pages", "Today")), build=TodayPage),
+    PageEntry(name="boards", icon="boards", title=str(QT_TRANSLATE_NOOP("Pages", "Boards")), build=BoardsPage),
 )

@@ -6,7 +6,7 @@ The colours here belong to the document and not to the window: a board looks the
 from functools import lru_cache
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from gemma_app.boards.colour import parse_colour
 from gemma_app.boards.document import Component, number_of
@@ -73,14 +73,32 @@ def paint_text(painter: QPainter, component: Component, rect: QRectF, base: QFon
             QRectF(rect.x(), rect.y() + size * 0.3, min(rect.width(), len(words) * size / 2), size / 2), faint
         )
         return
-    across = _ACROSS.get(str(component.get("textAlign")), Qt.AlignmentFlag.AlignLeft)
-    down = _DOWN.get(str(component.get("verticalAlign")), Qt.AlignmentFlag.AlignTop)
     painter.setFont(font_of(component, base))
     painter.setPen(ink)
+    painter.drawText(rect, _flags(component), words)
+
+
+def text_overrun(component: Component, rect: QRectF, base: QFont) -> float:
+    """Return how far the text of a component reaches out of its box."""
+    words = component.get("text")
+    if not isinstance(words, str):
+        return 0.0
+    taken = QFontMetricsF(font_of(component, base)).boundingRect(rect, _flags(component), words)
+    return max(
+        taken.right() - rect.right(),
+        taken.bottom() - rect.bottom(),
+        rect.left() - taken.left(),
+        rect.top() - taken.top(),
+    )
+
+
+def _flags(component: Component) -> int:
+    across = _ACROSS.get(str(component.get("textAlign")), Qt.AlignmentFlag.AlignLeft)
+    down = _DOWN.get(str(component.get("verticalAlign")), Qt.AlignmentFlag.AlignTop)
     flags = int(across | down) | int(Qt.TextFlag.TextDontClip)
     if number_of(component.get("width")) is not None or across != Qt.AlignmentFlag.AlignLeft:
         flags |= int(Qt.TextFlag.TextWordWrap)
-    painter.drawText(rect, flags, words)
+    return flags
 
 
 @lru_cache(maxsize=4096)

@@ -10,16 +10,18 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen, QPolyg
 from gemma_app.boards.atmosphere import mood_of
 from gemma_app.boards.binding import HabitData, with_live_data
 from gemma_app.boards.colour import Colour
-from gemma_app.boards.document import Board, Component, components_of, label_of, number_of
-from gemma_app.boards.geometry import Box, box_of, drawn_points, opacity_of, rotation_of
+from gemma_app.boards.document import Board, Component, components_of, label_of, number_of, walk
+from gemma_app.boards.geometry import Box, box_of, box_of_placed, drawn_points, opacity_of, rotation_of
 from gemma_app.boards.selecting import board_box, is_hidden
 from gemma_app.language import Language
 from gemma_app.ui.boards.gauges import GAUGES
-from gemma_app.ui.boards.ink import FILL, INK, LINE, colour_of, paint_text, pen_of
+from gemma_app.ui.boards.ink import FILL, INK, LINE, colour_of, paint_text, pen_of, text_overrun
 from gemma_app.ui.boards.pictures import paint_picture
 
 _DEGREES = 57.29577951308232
 _CORNER = 6.0
+_OVERHANG = 8.0
+_ROOM_FOR_LIVE_TEXT = 160.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +82,20 @@ def paint_component(painter: QPainter, component: Component, drawing: Drawing) -
         (draw or _paint_placeholder)(painter, shown, rect_of(box), drawing)
     if not is_plain:
         painter.restore()
+
+
+def extent_of(component: Component, drawing: Drawing) -> QRectF:
+    """Return a box that holds everything a component draws: its outline, its turned box, and words that run over."""
+    rect = rect_of(box_of_placed(component))
+    line = number_of(component.get("lineWidth")) or 0.0
+    over = min(max(line, 0.0), max(rect.width(), rect.height())) + _OVERHANG
+    words = [placed.component for placed in walk({"components": [component]}) if "text" in placed.component]
+    for each in words:
+        shown = with_live_data(each, drawing.data, language=drawing.language)
+        over = max(over, text_overrun(shown, rect_of(box_of(each)), drawing.font) + _OVERHANG)
+    if any("#{" in str(each["text"]) for each in words):
+        over += _ROOM_FOR_LIVE_TEXT
+    return rect.adjusted(-over, -over, over, over)
 
 
 def rect_of(box: Box) -> QRectF:

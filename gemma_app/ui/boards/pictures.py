@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter
+from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
 
 from gemma_app.boards.document import Component
 
@@ -43,7 +43,9 @@ def picture_component(path: Path) -> Component | None:
     data, kind = QByteArray(), "png" if image.hasAlphaChannel() else "jpeg"
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, kind.upper(), _QUALITY)
+    writer = QImageWriter(buffer, QByteArray(kind.encode()))
+    writer.setQuality(_QUALITY)
+    writer.write(image)
     source = f"{_HEAD}{kind};base64,{base64.b64encode(data.data()).decode('ascii')}"
     width = min(image.width(), 320)
     height = round(image.height() * width / image.width())

@@ -1,0 +1,294 @@
+"""The board on the canvas: one item that keeps a picture of what is seen, so that pan and zoom need not draw anew.
+
+While the view moves, the picture is shown moved and scaled. What it lacks is drawn again in slices of a few
+milliseconds between events; a change of some components is drawn into the picture at once, where they are.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QImage, QPainter, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from gemma_app.boards.binding import source_of
+from gemma_app.boards.document import Board, Component, components_of, walk
+from gemma_app.boards.geometry import union
+from gemma_app.boards.selecting import board_box
+from gemma_app.ui.boards.painting import Drawing, box_of_rect, extent_of, paint_backdrop, paint_component, rect_of
+
+_SLICE_SECONDS = 0.008
+_AT_ONCE_SECONDS = 0.02
+_REST_MS = 70
+_MARGIN = 0.35
+_MANY_DIRTY = 400
+_MAX_PIXELS = 24_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Entry:
+    component: Component
+    rect: QRectF
+    habits: frozenset[int]
+
+
+@dataclass(kw_only=True)
+class _Picture:
+    """Part of the board as pixels: ``area`` of the scene at ``scale`` pixels a unit."""
+
+    image: QImage
+    area: QRectF
+    scale: float
+
+
+class BoardLayer(QGraphicsItem):
+    """Shows a board; the board is the truth and this a view of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._board: Board = {"components": []}
+        self._drawing: Drawing | None = None
+        self._entries: list[_Entry] = []
+        self._bounds = QRectF()
+        self._picture: _Picture | None = None
+        self._work: Iterator[None] | None = None
+        self._wanted: tuple[QRectF, float, float] | None = None
+        self._last_seconds = 0.0
+        self._slice = QTimer(interval=0)
+        self._slice.timeout.connect(self._go_on)
+        self._rest = QTimer(interval=_REST_MS, singleShot=True)
+        self._rest.timeout.connect(self._begin)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everything seen is drawn as sharp as it gets."""
+        return self._work is None and not self._rest.isActive()
+
+    def boundingRect(self) -> QRectF:
+        """Everything that is drawn."""
+        return self._bounds
+
+    def show_board(self, board: Board, drawing: Drawing) -> None:
+        """Show a board, drawing again only what differs from the one before."""
+        before, self._entries = self._entries, self._entries_of(board, drawing)
+        is_new_ground = self._drawing != drawing or _ground(board) != _ground(self._board)
+        self._board, self._drawing = board, drawing
+        area = rect_of(board_box(board))
+        around = union(box_of_rect(entry.rect) for entry in self._entries)
+        bounds = area if around is None else area.united(rect_of(around))
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
+        dirty = None if is_new_ground else _dirty(before, self._entries)
+        if dirty is None or len(dirty) > _MANY_DIRTY:
+            self._redraw()
+        elif dirty:
+            self._repair(dirty)
+
+    def show_figures(self, habits: frozenset[int], drawing: Drawing) -> None:
+        """Draw again what shows those habits."""
+        self._drawing = drawing
+        self._repair([entry.rect for entry in self._entries if entry.habits & habits])
+
+    def _entries_of(self, board: Board, drawing: Drawing) -> list[_Entry]:
+        known = {id(entry.component): entry for entry in self._entries}
+        return [known.get(id(component)) or _entry(component, drawing) for component in components_of(board)]
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Show the picture; ask for another where it is not the right one."""
+        world = painter.worldTransform()
+        ratio = widget.devicePixelRatioF() if widget is not None else 1.0
+        scale = world.m11() * ratio
+        seen = option.exposedRect if widget is None else self._seen(world, widget)
+        seen = seen.intersected(self._bounds)
+        picture = self._picture
+        fits = picture is not None and picture.scale == scale and picture.area.contains(seen)
+        if not fits and self._last_seconds < _AT_ONCE_SECONDS:
+            self._draw_whole(seen, scale, ratio)
+            picture = self._picture
+            fits = True
+        if not fits:
+            self._want(seen, scale, ratio)
+        paint_backdrop(painter, self._board)
+        if picture is not None:
+            self._blit(painter, picture, world, ratio)
+
+    def _blit(self, painter: QPainter, picture: _Picture, world: QTransform, ratio: float) -> None:
+        painter.save()
+        if picture.scale == world.m11() * ratio:
+            corner = world.map(picture.area.topLeft())
+            painter.setWorldTransform(QTransform())
+            painter.drawImage(
+                QPointF(round(corner.x() * ratio) / ratio, round(corner.y() * ratio) / ratio), picture.image
+            )
+        else:
+            painter.drawImage(picture.area, picture.image, QRectF(picture.image.rect()))
+        painter.restore()
+
+    @staticmethod
+    def _seen(world: QTransform, widget: QWidget) -> QRectF:
+        inverse, _ = world.inverted()
+        return inverse.mapRect(QRectF(widget.rect()))
+
+    def _want(self, seen: QRectF, scale: float, ratio: float) -> None:
+        """Draw another picture: soon where the board was moved, once the view rests where it was scaled."""
+        is_planned = self._work is not None or self._rest.isActive()
+        if is_planned and self._wanted is not None and self._wanted[1] == scale:
+            planned, *_ = self._wanted
+            if _with_margin(planned).contains(seen):
+                return
+        is_panned = self._picture is not None and self._picture.scale == scale
+        self._wanted = (seen, scale, ratio)
+        self._stop()
+        self._rest.start(0 if is_panned else _REST_MS)
+
+    def _redraw(self) -> None:
+        """Draw everything again, keeping the old picture until the new one is there."""
+        self._stop()
+        if self._picture is not None and self._wanted is None and self._last_seconds >= _AT_ONCE_SECONDS:
+            ratio = self._picture.image.devicePixelRatio()
+            self._wanted = (self._picture.area, self._picture.scale, ratio)
+            self._rest.start(0)
+        elif self._last_seconds < _AT_ONCE_SECONDS:
+            self._picture = None
+        else:
+            self._rest.start(0)
+        self.update()
+
+    def _stop(self) -> None:
+        self._slice.stop()
+        self._work = None
+
+    def _begin(self) -> None:
+        if self._wanted is not None:
+            self._work = self._draw(*self._wanted)
+            self._slice.start()
+
+    def _go_on(self) -> None:
+        until = time.perf_counter() + _SLICE_SECONDS
+        while self._work is not None and time.perf_counter() < until:
+            if next(self._work, self) is self:
+                self._stop()
+                self._wanted = None
+                self.update()
+
+    def _draw_whole(self, seen: QRectF, scale: float, ratio: float) -> None:
+        self._stop()
+        self._wanted = None
+        for _ in self._draw(seen, scale, ratio):
+            pass
+
+    def _draw(self, seen: QRectF, scale: float, ratio: float) -> Iterator[None]:
+        """Draw a new picture of what is seen and some more around it, one component at each step."""
+        picture = _empty_picture(seen, self._bounds, scale, ratio)
+        entries, board, drawing = self._entries, self._board, self._drawing
+        seconds = 0.0
+        painter = QPainter(picture.image)
+        try:
+            began = time.perf_counter()
+            _set_up(painter, picture, ratio)
+            paint_backdrop(painter, board)
+            seconds += time.perf_counter() - began
+            for entry in entries:
+                if drawing is not None and entry.rect.intersects(picture.area):
+                    began = time.perf_counter()
+                    paint_component(painter, entry.component, drawing)
+                    seconds += time.perf_counter() - began
+                    yield
+        finally:
+            painter.end()
+        self._picture, self._last_seconds = picture, seconds
+
+    def _repair(self, dirty: list[QRectF]) -> None:
+        """Draw again where something changed; a picture in the making is begun anew."""
+        if self._work is not None:
+            self._stop()
+            self._rest.start(0)
+        picture, drawing = self._picture, self._drawing
+        if picture is None or drawing is None:
+            self.update()
+            return
+        painter = QPainter(picture.image)
+        _set_up(painter, picture, picture.image.devicePixelRatio())
+        for touched in _merged(dirty):
+            rect = _on_pixels(touched, picture.scale)
+            if not rect.intersects(picture.area):
+                continue
+            painter.setClipRect(rect)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.fillRect(rect, Qt.GlobalColor.transparent)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            paint_backdrop(painter, self._board)
+            for entry in self._entries:
+                if entry.rect.intersects(rect):
+                    paint_component(painter, entry.component, drawing)
+        painter.end()
+        self.update()
+
+
+def _entry(component: Component, drawing: Drawing) -> _Entry:
+    within = (placed.component for placed in walk({"components": [component]}))
+    return _Entry(
+        component=component,
+        rect=extent_of(component, drawing),
+        habits=frozenset(habit for item in within if (habit := source_of(item)) is not None),
+    )
+
+
+def _dirty(before: list[_Entry], after: list[_Entry]) -> list[QRectF] | None:
+    """Return where two states differ, None where so much does that everything is drawn again."""
+    old, new = {id(entry) for entry in before}, {id(entry) for entry in after}
+    if [id(entry) for entry in before if id(entry) in new] != [id(entry) for entry in after if id(entry) in old]:
+        return None
+    gone = [entry.rect for entry in before if id(entry) not in new]
+    return gone + [entry.rect for entry in after if id(entry) not in old]
+
+
+def _merged(rects: Iterable[QRectF]) -> list[QRectF]:
+    """Join boxes that overlap, so that nothing is drawn twice."""
+    merged: list[QRectF] = []
+    for rect in rects:
+        joined = QRectF(rect)
+        while touching := [other for other in merged if other.intersects(joined)]:
+            for other in touching:
+                merged.remove(other)
+                joined = joined.united(other)
+        merged.append(joined)
+    return merged
+
+
+def _empty_picture(seen: QRectF, bounds: QRectF, scale: float, ratio: float) -> _Picture:
+    area = _with_margin(seen).intersected(bounds)
+    if area.width() * area.height() * scale * scale > _MAX_PIXELS:
+        area = seen
+    left, top = int(area.left() * scale // 1), int(area.top() * scale // 1)
+    width, height = int(area.right() * scale) + 1 - left, int(area.bottom() * scale) + 1 - top
+    image = QImage(max(width, 1), max(height, 1), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    return _Picture(image=image, area=QRectF(left / scale, top / scale, width / scale, height / scale), scale=scale)
+
+
+def _with_margin(seen: QRectF) -> QRectF:
+    across, down = seen.width() * _MARGIN, seen.height() * _MARGIN
+    return seen.adjusted(-across, -down, across, down)
+
+
+def _on_pixels(rect: QRectF, scale: float) -> QRectF:
+    """Return the smallest box of whole pixels that holds a box."""
+    left, top = rect.left() * scale // 1, rect.top() * scale // 1
+    right, bottom = -(-rect.right() * scale // 1), -(-rect.bottom() * scale // 1)
+    return QRectF(left / scale, top / scale, (right - left) / scale, (bottom - top) / scale)
+
+
+def _set_up(painter: QPainter, picture: _Picture, ratio: float) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(picture.scale / ratio, picture.scale / ratio)
+    painter.translate(-picture.area.topLeft())
+
+
+def _ground(board: Board) -> dict[str, object]:
+    """What of a board shows besides its components."""
+    return {key: value for key, value in board.items() if key != "components"}
