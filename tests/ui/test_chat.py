@@ -18,7 +18,7 @@ from gemma_app.ui.chat.texts import AssistantWords, MarkdownText, UserWords
 from gemma_app.ui.dialogs.confirmation import ConfirmationDialog
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.theme.look import Look
-from gemma_app.ui.theme.tokens import Size, Type
+from gemma_app.ui.theme.tokens import LINE_HEIGHT, Size, Type
 from tests.ui.conftest import Open
 from tests.ui.stage import WAIT_MS, SetClock, SlowModel, add_habit, adds_sunlight, called, open_app, said
 
@@ -237,6 +237,18 @@ def test_what_the_user_says_is_never_markup(app: App, open_window: Open, qtbot: 
     bubble = page.view.findChild(UserWords)
     assert isinstance(bubble, UserWords)
     assert [words.toPlainText() for words in bubble.findChildren(MarkdownText)] == ["<h1>큰 글씨</h1> **별**"]
+
+
+@pytest.mark.parametrize(("text", "lines"), [("아침 햇빛 추가해줘", 1), ("첫 줄\n둘째 줄은 조금 더 길어요", 2)])
+def test_a_bubble_is_as_wide_as_its_words(qtbot: QtBot, text: str, lines: int) -> None:
+    bubble = UserWords(Look(theme="light"), text)
+    qtbot.addWidget(bubble)
+    bubble.resize(Size.COLUMN, bubble.sizeHint().height())
+    bubble.show()
+    words = bubble.findChild(MarkdownText)
+    assert isinstance(words, MarkdownText)
+    assert words.height() <= lines * Type.BODY * LINE_HEIGHT + 2
+    assert words.width() < Size.BUBBLE / 2
 
 
 def test_a_word_without_spaces_stays_inside_its_bubble(qtbot: QtBot) -> None:

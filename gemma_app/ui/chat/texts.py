@@ -1,5 +1,6 @@
 """Shows what was said: the user's words as they are, the assistant's as safe Markdown."""
 
+import math
 from collections.abc import Iterable
 from typing import cast
 
@@ -51,12 +52,12 @@ class MarkdownText(QTextBrowser):
     def show_markdown(self, text: str) -> None:
         """Render ``text``."""
         self.document().setMarkdown(text, _SAFE)
-        self._set_lines()
+        self._set_lines(between=Space.S)
 
     def show_plain(self, text: str) -> None:
         """Show ``text`` as it is."""
         self.setPlainText(text)
-        self._set_lines()
+        self._set_lines(between=0)
 
     def append_plain(self, text: str) -> None:
         """Add more of a text that is still being written."""
@@ -72,7 +73,7 @@ class MarkdownText(QTextBrowser):
         """Leave scrolling to the conversation."""
         event.ignore()
 
-    def _set_lines(self) -> None:
+    def _set_lines(self, *, between: int) -> None:
         """Give each paragraph lines of the same height whatever script they are in, and code its own look."""
         block = self.document().begin()
         while block.isValid():
@@ -83,7 +84,7 @@ class MarkdownText(QTextBrowser):
             follows = block.next()
             is_inside = follows.isValid() and ((block.textList() and follows.textList()) or is_code)
             lines.setTopMargin(Space.S if level and block.position() else 0)
-            lines.setBottomMargin(0 if is_inside or not follows.isValid() else Space.S)
+            lines.setBottomMargin(0 if is_inside or not follows.isValid() else between)
             QTextCursor(block).mergeBlockFormat(lines)
             self._set_fragments(block, level, is_code=is_code)
             block = follows
@@ -158,7 +159,9 @@ class UserWords(QWidget):
         words.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         words.ensurePolished()
         words.show_plain(text)
-        words.setFixedWidth(min(round(words.document().idealWidth()) + Space.XS, Size.BUBBLE - 2 * Space.M))
+        room = Size.BUBBLE - 2 * Space.M
+        words.document().setTextWidth(room)
+        words.setFixedWidth(min(math.ceil(words.document().idealWidth()) + 1, room))
         inside = QHBoxLayout(bubble)
         inside.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         inside.addWidget(words)

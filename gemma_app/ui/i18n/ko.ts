@@ -24,6 +24,21 @@
     </message>
 </context>
 <context>
+    <name>BoardFiles</name>
+    <message>
+        <source>Export the board</source>
+        <translation>보드 내보내기</translation>
+    </message>
+    <message>
+        <source>Import a board</source>
+        <translation>보드 가져오기</translation>
+    </message>
+    <message>
+        <source>Add an image</source>
+        <translation>그림 넣기</translation>
+    </message>
+</context>
+<context>
     <name>BoardList</name>
     <message>
         <source>Boards</source>
@@ -414,6 +429,10 @@
     <message>
         <source>Today</source>
         <translation>오늘</translation>
+    </message>
+    <message>
+        <source>Boards</source>
+        <translation type="unfinished">보드</translation>
     </message>
 </context>
 <context>

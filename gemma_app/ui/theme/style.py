@@ -7,7 +7,7 @@ from gemma_app.ui.theme.tokens import THEMES, Size, Space, ThemeName, Type
 _SHEET = Template("""
 * { font-size: ${body}px; }
 QMainWindow { background: $window; }
-QDialog { background: $surface; }
+QDialog { background: $surface; border: 1px solid $border; }
 QWidget#surface { background: $surface; }
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: ${xs}px ${s}px; }
 
