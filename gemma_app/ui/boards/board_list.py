@@ -73,12 +73,16 @@ class BoardList(QFrame):
         column.addLayout(head)
         column.addWidget(self._list, 1)
         control.opened.connect(self._mark_open)
-        self._desk.touched.connect(lambda tables: self.reload() if tables & _TABLES else None)
+        self._desk.touched.connect(self._reload_if_ours)
         self.reload()
 
     def reload(self) -> None:
         """Read the list again."""
         self._desk.jobs.run(self._desk.app.boards.list_boards, on_done=self._show)
+
+    def _reload_if_ours(self, tables: frozenset[str]) -> None:
+        if tables & _TABLES:
+            self.reload()
 
     def delete(self, board_id: int) -> None:
         """Delete a board; the notice that says so offers Undo."""

@@ -1,36 +1,185 @@
 """The Boards page: the list of boards, the canvas, and the panels beside it."""
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gemma_app.ui.boards.actions import BoardActions
 from gemma_app.ui.boards.board_list import BoardList
 from gemma_app.ui.boards.canvas import BoardCanvas
 from gemma_app.ui.boards.control import control_of
+from gemma_app.ui.boards.outline import Outline
+from gemma_app.ui.boards.property_panel import PropertyPanel
+from gemma_app.ui.boards.style import board_style
+from gemma_app.ui.boards.tool_bar import ToolBar
 from gemma_app.ui.desk import Desk
-from gemma_app.ui.theme.widgets import no_margins
+from gemma_app.ui.page import Page
+from gemma_app.ui.theme.tokens import Size, Space
+from gemma_app.ui.theme.widgets import label, no_margins, push_button
+
+_PANEL = 264
+_LIST_FROM = 1000
 
 
-class BoardsPage(QWidget):
+class BoardsPage(Page):
     """The boards of the profile."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
+        self._desk = desk
         self.control = control_of(desk)
-        self.commands: list[QAction] = []
+        self.setStyleSheet(board_style(desk.look.theme))
         self.boards = BoardList(self.control)
         self.canvas = BoardCanvas(self.control)
+        self.actions_of_board = BoardActions(self.control, self.canvas, self)
+        self.commands = [*self.actions_of_board.all]
+        self.tools = ToolBar(self.control, self.canvas, self.actions_of_board)
+        self.outline = Outline(self.control)
+        self.properties = PropertyPanel(self.control)
+        self._wants_list: bool | None = None
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self._build_empty())
+        self._middle.addWidget(self.canvas)
+        self._side = self._build_side()
+        self._lay_out()
+        self._connect()
+        self._show_open()
+
+    def _connect(self) -> None:
+        self.boards.wants_new.connect(self._show_new_menu)
+        self.boards.loaded.connect(self._open_first)
+        self.tools.list_button.clicked.connect(self._toggle_list)
+        self.canvas.entered.connect(self.properties.begin)
+        self.outline.entered.connect(self.properties.begin)
+        self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.canvas.customContextMenuRequested.connect(self._show_context_menu)
+        self.control.opened.connect(self._show_open)
+
+    def _lay_out(self) -> None:
         middle = QVBoxLayout()
         no_margins(middle)
-        middle.addWidget(self.canvas, 1)
+        middle.addWidget(self.tools)
+        middle.addWidget(self._middle, 1)
         row = QHBoxLayout(self)
         no_margins(row)
         row.addWidget(self.boards)
         row.addLayout(middle, 1)
+        row.addWidget(self._side)
 
-    def begin_with(self, text: str) -> None:  # noqa: ARG002
+    def _build_side(self) -> QFrame:
+        side = QFrame()
+        side.setObjectName("panel")
+        side.setFixedWidth(_PANEL)
+        outline = QWidget()
+        column = QVBoxLayout(outline)
+        column.setContentsMargins(Space.M, Space.M, Space.S, Space.S)
+        column.addWidget(label(self.tr("Outline"), "muted"))
+        column.addWidget(self.outline, 1)
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setHandleWidth(1)
+        parts.addWidget(outline)
+        parts.addWidget(self.properties)
+        parts.setSizes([220, 480])
+        parts.setChildrenCollapsible(False)
+        around = QVBoxLayout(side)
+        no_margins(around)
+        around.addWidget(parts)
+        return side
+
+    def _build_empty(self) -> QWidget:
+        empty = QWidget()
+        column = QVBoxLayout(empty)
+        column.setSpacing(Space.L)
+        column.addStretch(1)
+        picture = QLabel()
+        picture.setPixmap(self._desk.look.pixmap("boards", "accent", Size.LARGE_ICON))
+        words = label(self.tr("A board shows your habits at a glance and moves with every check-in."))
+        self.first = push_button(self.tr("Make a weekly habit wall"), self.actions_of_board.new_wall, "primary")
+        other = push_button(self.tr("Start with an empty board"), self.actions_of_board.new_empty_board, "link")
+        for widget in (picture, words, self.first, other):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return empty
+
+    def _show_open(self) -> None:
+        is_open = self.control.board is not None
+        self._middle.setCurrentIndex(int(is_open))
+        self._side.setVisible(is_open)
+        self._show_list()
+
+    def _open_first(self, board_ids: tuple[int, ...]) -> None:
+        if self.control.board_id not in board_ids:
+            if board_ids:
+                self.control.open(board_ids[0])
+            else:
+                self.control.close()
+
+    def _show_new_menu(self, at: QPoint) -> None:
+        menu = self.actions_of_board.menu("new")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
+    def _show_context_menu(self, at: QPoint) -> None:
+        menu = self.actions_of_board.menu("edit")
+        menu.addSeparator()
+        menu.addActions(self.actions_of_board.menu("arrange").actions())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.canvas.viewport().mapToGlobal(at))
+
+    def _toggle_list(self) -> None:
+        self._wants_list = self.boards.isHidden()
+        self._show_list()
+
+    def _show_list(self) -> None:
+        has_room = self.width() >= _LIST_FROM or self.control.board is None
+        self.boards.setVisible(has_room if self._wants_list is None else self._wants_list)
+
+    def begin_with(self, text: str, /) -> None:  # noqa: ARG002 - there is nothing to write here
         """Take the focus."""
-        self.canvas.setFocus()
+        (self.first if self.control.board is None else self.canvas).setFocus()
 
     def leave(self) -> None:
         """Save everything."""
+        self.canvas.cancel_gesture()
         self.control.flush()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Ctrl+Z on the board while there is something to undo on it."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._step_of(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo and do again on the board."""
+        step = self._step_of(event)
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            step.trigger()
+
+    def _step_of(self, event: QKeyEvent) -> QAction | None:
+        if self.boards.isAncestorOf(self.focusWidget() or self):
+            return None
+        for key, action in (
+            (QKeySequence.StandardKey.Undo, self.actions_of_board.undo),
+            (QKeySequence.StandardKey.Redo, self.actions_of_board.redo),
+        ):
+            if event.matches(key) and action.isEnabled():
+                return action
+        return None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the keys back to the board."""
+        super().showEvent(event)
+        self.actions_of_board.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Give the keys to the page that is seen, and keep what is done."""
+        super().hideEvent(event)
+        self.actions_of_board.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the list where there is little room."""
+        super().resizeEvent(event)
+        self._show_list()

@@ -15,6 +15,7 @@ SUFFIXES = ("png", "jpg", "jpeg", "bmp", "gif", "svg", "webp")
 
 _HEAD = "data:image/"
 _QUALITY = 85
+_SHOWN_WIDTH = 320
 
 
 def paint_picture(painter: QPainter, source: str, rect: QRectF) -> bool:
@@ -31,9 +32,13 @@ def paint_picture(painter: QPainter, source: str, rect: QRectF) -> bool:
     return True
 
 
-def picture_component(path: Path) -> Component | None:
-    """Read a file into an image component, shrunk to a sensible size; None where it holds no image."""
-    image = QImageReader(str(path)).read()
+def picture_in(path: Path) -> Component | None:
+    """Read a file into an image component; None where it holds no image."""
+    return component_of(QImageReader(str(path)).read(), path.stem)
+
+
+def component_of(image: QImage, name: str) -> Component | None:
+    """Return a component that holds an image, shrunk to a sensible size; None for an empty image."""
     if image.isNull():
         return None
     if max(image.width(), image.height()) > MAX_SIDE:
@@ -47,9 +52,9 @@ def picture_component(path: Path) -> Component | None:
     writer.setQuality(_QUALITY)
     writer.write(image)
     source = f"{_HEAD}{kind};base64,{base64.b64encode(data.data()).decode('ascii')}"
-    width = min(image.width(), 320)
-    height = round(image.height() * width / image.width())
-    return {"type": "image", "name": path.stem, "width": width, "height": height, "src": source}
+    width = min(image.width(), _SHOWN_WIDTH)
+    size = {"left": 0, "top": 0, "width": width, "height": max(1, round(image.height() * width / image.width()))}
+    return {"type": "image", **({"name": name} if name else {}), **size, "src": source}
 
 
 @lru_cache(maxsize=64)

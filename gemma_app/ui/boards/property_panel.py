@@ -1,0 +1,125 @@
+"""The properties of what is selected, or of the board where nothing is."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from gemma_app.boards.atmosphere import NOT_RENDERED, SCENE_KEYS
+from gemma_app.boards.document import Board, Component, label_of
+from gemma_app.boards.edits import Op
+from gemma_app.boards.properties import BOARD_PROPERTIES, Property, common_value, fitting
+from gemma_app.boards.selecting import chosen
+from gemma_app.ui.boards.control import BoardControl
+from gemma_app.ui.boards.fields import ColourField, LineField, SourceField
+from gemma_app.ui.theme.tokens import Space
+from gemma_app.ui.theme.widgets import label
+
+_Field = LineField | ColourField | SourceField
+_WAIT_MS = 40
+
+
+class PropertyPanel(QScrollArea):
+    """Fields for the properties that everything selected has; what is written is one step."""
+
+    def __init__(self, control: BoardControl) -> None:
+        super().__init__()
+        self._control = control
+        self._key: object = None
+        self.fields: dict[str, _Field] = {}
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._later = QTimer(self, singleShot=True, interval=_WAIT_MS)
+        self._later.timeout.connect(self.show_selection)
+        control.selected.connect(self._later.start)
+        control.changed.connect(self._later.start)
+        control.opened.connect(self.show_selection)
+        self.show_selection()
+
+    def begin(self) -> None:
+        """Put the focus where the words of the selection are written."""
+        self.show_selection()
+        field = self.fields.get("text") or self.fields.get("name")
+        if isinstance(field, LineField):
+            field.setFocus()
+            field.selectAll()
+
+    def show_selection(self) -> None:
+        """Show the properties as they are now; the fields stay while the same properties are shown."""
+        board = self._control.shown
+        found = [] if board is None else [placed.component for placed in chosen(board, self._control.selection)]
+        offered = [] if board is None else (fitting(found) if found else list(BOARD_PROPERTIES))
+        note = _note(board, found, self._control)
+        key = (self._control.board_id, [each.key for each in offered], self._title(found), note)
+        if key != self._key:
+            self._key = key
+            self._build(offered, self._title(found), note)
+        for each in offered:
+            self.fields[each.key].show_value(common_value(found or ([board] if board else []), each))
+
+    def _title(self, found: list[Component]) -> str:
+        if not found:
+            return self.tr("Board")
+        if len(found) == 1:
+            return label_of(found[0])
+        return self.tr("{count} selected").format(count=len(found))
+
+    def _build(self, offered: list[Property], title: str, note: str) -> None:
+        inner = QWidget()
+        inner.setObjectName("column")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
+        column.setSpacing(Space.S)
+        if offered:
+            heading = label(title, "large")
+            heading.setWordWrap(True)
+            column.addWidget(heading)
+        form = QFormLayout()
+        form.setSpacing(Space.S)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.fields = {each.key: self._field(each) for each in offered}
+        for each in offered:
+            name = label(self._control.desk.words(each.label), "small")
+            name.setBuddy(self.fields[each.key])
+            form.addRow(name, self.fields[each.key])
+        column.addLayout(form)
+        if note:
+            column.addWidget(label(note, "small", wrap=True))
+        column.addStretch(1)
+        self.setWidget(inner)
+
+    def _field(self, of: Property) -> _Field:
+        name = self._control.desk.words(of.label)
+        field: _Field
+        if of.kind == "source":
+            field = SourceField(name, self._habits())
+        elif of.kind == "colour":
+            field = ColourField(of, name, self._control.desk.look)
+        else:
+            field = LineField(of, name)
+        field.written.connect(partial(self._write, of))
+        return field
+
+    def _habits(self) -> list[tuple[str, str]]:
+        desk = self._control.desk
+        return [(f"habit:{habit.id}", desk.words(habit.title)) for habit in desk.app.habits.active()]
+
+    def _write(self, of: Property, written: str) -> None:
+        patch, board = of.patch(written), self._control.board
+        if patch is None or board is None:
+            return
+        found = chosen(board, self._control.selection)
+        ops: list[Op] = [{"op": "modify", "refid": placed.component["refid"], "patch": patch} for placed in found]
+        self._control.edit(ops or [{"op": "modifyBoard", "patch": patch}], of.label, merges=f"set {of.key}")
+
+
+def _note(board: Board | None, found: list[Component], control: BoardControl) -> str:
+    if board is None:
+        return ""
+    if not found:
+        return control.desk.words(NOT_RENDERED) if any(key in board for key in SCENE_KEYS) else ""
+    has_depth = any("threeD" in component for component in found)
+    return control.desk.words(NOT_RENDERED) if has_depth else ""
