@@ -1,0 +1,76 @@
+"""Trains the router on generated examples; runs in the environment of ``make -C models setup``.
+
+Usage: ``python -m models.train_router EXAMPLES.jsonl gemma_app/dialects/router.npz``
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from gemma_app.boards.context import board_context
+from gemma_app.dialects.embedded_router import BUCKETS, SHARPNESS, Calls, buckets_of, stored
+
+_BATCH = 256
+_RATE = 0.01
+_SMOOTHING = 0.02
+
+
+def read(example: Mapping[str, Any]) -> tuple[list[int], Calls]:
+    """Return the buckets of an example and its kind."""
+    history, board = example["history"], example["board"]
+    earlier = history[-1]["content"] if history else ""
+    line = board_context(board, example["selection"]) if board else ""
+    return buckets_of(example["utterance"], earlier, board=line), tuple(call["name"] for call in example["calls"])
+
+
+def scores(weights: nn.EmbeddingBag, rows: list[list[int]]) -> Tensor:
+    """Return the scores of every kind, as ``Router.shares`` computes them."""
+    sizes = torch.tensor([len(row) for row in rows])
+    starts = torch.cat([torch.zeros(1, dtype=torch.int64), sizes.cumsum(0)[:-1]])
+    flat = torch.tensor([bucket for row in rows for bucket in row])
+    return weights(flat, starts) * SHARPNESS / sizes.clamp(min=1).sqrt().unsqueeze(1)
+
+
+def train(rows: list[list[int]], targets: Tensor, kinds: int, *, epochs: int, decay: float) -> np.ndarray:
+    """Return the weights."""
+    weights = nn.EmbeddingBag(BUCKETS, kinds, mode="sum")
+    nn.init.zeros_(weights.weight)
+    optimizer = torch.optim.AdamW(weights.parameters(), lr=_RATE, weight_decay=decay)
+    order = list(range(len(rows)))
+    for epoch in range(epochs):
+        random.Random(epoch).shuffle(order)  # noqa: S311
+        for start in range(0, len(order), _BATCH):
+            part = order[start : start + _BATCH]
+            found = scores(weights, [rows[at] for at in part])
+            loss = nn.functional.cross_entropy(found, targets[part], label_smoothing=_SMOOTHING)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+    return weights.weight.detach().numpy()
+
+
+def main() -> None:
+    """Train, and write the file that the app loads."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("examples", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--decay", type=float, default=0.05)
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    examples = [read(json.loads(line)) for line in given.examples.read_text(encoding="utf-8").splitlines()]
+    kinds = sorted({kind for _, kind in examples})
+    targets = torch.tensor([kinds.index(kind) for _, kind in examples])
+    weights = train([row for row, _ in examples], targets, len(kinds), epochs=given.epochs, decay=given.decay)
+    np.savez_compressed(given.out, **stored(weights, kinds))
+
+
+if __name__ == "__main__":
+    main()
