@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from gemma_app.agent.grounding import Ground
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.tool import Tool
 from gemma_app.errors import BadCall
 from gemma_app.evaluation.suite import ActiveHabit, Item
 from gemma_app.habits.catalog import Catalog
 from gemma_app.habits.dates import resolve_date
+from gemma_app.habits.grounding import ground_call
 from gemma_app.habits.titles import Candidate, resolve_title
 from gemma_app.language import Phrase
 
@@ -33,6 +35,17 @@ def resolver(tools: Sequence[Tool], catalog: Catalog) -> Callable[[ToolCall, Ite
         return ToolCall(id=call.id, name=call.name, arguments=_resolved(checked, item, catalog))
 
     return resolve
+
+
+def grounder(item: Item, catalog: Catalog) -> Ground:
+    """Return what checks the calls of a reply to ``item``, as in the app."""
+
+    def ground(call: ToolCall) -> ToolCall | Phrase:
+        return ground_call(
+            call, find_habit=lambda words: _habit(words, item.habits, catalog), find_entry=catalog.resolve
+        )
+
+    return ground
 
 
 def _resolved(arguments: Mapping[str, Any], item: Item, catalog: Catalog) -> dict[str, Any]:
