@@ -123,6 +123,7 @@ class ConfirmationDialog(QDialog):
         self.cancel.clicked.connect(lambda: self._finish("declined"))
         self.act.clicked.connect(lambda: self._finish("approved"))
         self._alive = QTimer(self, singleShot=True, interval=LIVE_AFTER_MS)
+        self._alive.setTimerType(Qt.TimerType.PreciseTimer)
         self._alive.timeout.connect(lambda: self._set_live(live=True))
         self._lay_out(label(self.tr("Do this?"), "muted"), _details(shown.details, language))
         self._set_live(live=False)
