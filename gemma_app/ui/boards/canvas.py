@@ -50,6 +50,7 @@ class BoardCanvas(QGraphicsView):
         self._has_dragged = False
         self._fits = True
         self.uses_grid = False
+        self.leaves_keys = False
         self.layer = BoardLayer()
         self.overlay = Overlay(self._look)
         scene = QGraphicsScene(self)
@@ -297,9 +298,11 @@ class BoardCanvas(QGraphicsView):
         keys = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if arrow is not None and keys in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
             self._nudge(arrow, GRID if keys else 1.0)
-        elif event.key() == Qt.Key.Key_Escape and (self.cancel_gesture() or self._control.selection):
+        elif event.key() == Qt.Key.Key_Escape and self.cancel_gesture():
+            pass
+        elif event.key() == Qt.Key.Key_Escape and self._control.selection and not self.leaves_keys:
             self._control.select(())
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._control.selection:
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._control.selection and not self.leaves_keys:
             self.entered.emit()
         else:
             event.ignore()

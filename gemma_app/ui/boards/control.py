@@ -134,12 +134,18 @@ class BoardControl(QObject):
     def undo(self) -> None:
         """Take the last step back."""
         if self.history is not None:
-            self._moved(self.history.undo())
+            self._step_made(self.history.undo())
 
     def redo(self) -> None:
         """Do the step that was undone last again."""
         if self.history is not None:
-            self._moved(self.history.redo())
+            self._step_made(self.history.redo())
+
+    def _step_made(self, step: Step | None) -> None:
+        if step is not None:
+            if step.inverse:
+                self.edited.emit(1)
+            self._moved(step)
 
     def select(self, refids: Iterable[int]) -> None:
         """Select components."""

@@ -5,11 +5,17 @@ from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeE
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gemma_app.ui.boards.actions import BoardActions
+from gemma_app.ui.boards.asking import talk_of
+from gemma_app.ui.boards.asking_bar import AskingBar
 from gemma_app.ui.boards.board_list import BoardList
 from gemma_app.ui.boards.canvas import BoardCanvas
 from gemma_app.ui.boards.control import control_of
+from gemma_app.ui.boards.deciding import decisions_of
+from gemma_app.ui.boards.gate import Gate
+from gemma_app.ui.boards.ghosts import Ghosts
 from gemma_app.ui.boards.outline import Outline
 from gemma_app.ui.boards.property_panel import PropertyPanel
+from gemma_app.ui.boards.proposal_panel import ProposalPanel
 from gemma_app.ui.boards.style import board_style
 from gemma_app.ui.boards.tool_bar import ToolBar
 from gemma_app.ui.desk import Desk
@@ -19,6 +25,7 @@ from gemma_app.ui.theme.widgets import label, no_margins, push_button
 
 _PANEL = 264
 _LIST_FROM = 1000
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BoardsPage(Page):
@@ -28,6 +35,8 @@ class BoardsPage(Page):
         super().__init__()
         self._desk = desk
         self.control = control_of(desk)
+        self.talk = talk_of(self.control)
+        self.decisions = decisions_of(self.control, self.talk)
         self.setStyleSheet(board_style(desk.look.theme))
         self.boards = BoardList(self.control)
         self.canvas = BoardCanvas(self.control)
@@ -36,6 +45,12 @@ class BoardsPage(Page):
         self.tools = ToolBar(self.control, self.canvas, self.actions_of_board)
         self.outline = Outline(self.control)
         self.properties = PropertyPanel(self.control)
+        self.proposal = ProposalPanel(self.control, self.decisions)
+        self.asking = AskingBar(self.control, self.talk, self.canvas)
+        self.gate = Gate(self.control, self.decisions, self)
+        self.ghosts = Ghosts(desk.look, self.tr("Board"))
+        self.ghosts.setZValue(1)
+        self.canvas.scene().addItem(self.ghosts)
         self._wants_list: bool | None = None
         self._middle = QStackedWidget()
         self._middle.addWidget(self._build_empty())
@@ -54,12 +69,16 @@ class BoardsPage(Page):
         self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.canvas.customContextMenuRequested.connect(self._show_context_menu)
         self.control.opened.connect(self._show_open)
+        self.decisions.moved.connect(self._show_pending)
+        self.proposal.accepting.connect(self.gate.accept)
+        self.asking.entered_empty.connect(self._accept_if_pending)
 
     def _lay_out(self) -> None:
         middle = QVBoxLayout()
         no_margins(middle)
         middle.addWidget(self.tools)
         middle.addWidget(self._middle, 1)
+        middle.addWidget(self.asking)
         row = QHBoxLayout(self)
         no_margins(row)
         row.addWidget(self.boards)
@@ -83,7 +102,10 @@ class BoardsPage(Page):
         parts.setChildrenCollapsible(False)
         around = QVBoxLayout(side)
         no_margins(around)
-        around.addWidget(parts)
+        self._panels = QStackedWidget()
+        self._panels.addWidget(parts)
+        self._panels.addWidget(self.proposal)
+        around.addWidget(self._panels)
         return side
 
     def _build_empty(self) -> QWidget:
@@ -105,7 +127,20 @@ class BoardsPage(Page):
         is_open = self.control.board is not None
         self._middle.setCurrentIndex(int(is_open))
         self._side.setVisible(is_open)
+        self.asking.setVisible(is_open)
         self._show_list()
+        self._show_pending()
+
+    def _show_pending(self) -> None:
+        acceptance = self.decisions.acceptance
+        self._panels.setCurrentIndex(int(acceptance is not None))
+        self.canvas.leaves_keys = acceptance is not None
+        after = None if acceptance is None else acceptance.board
+        self.ghosts.show_proposal(self.control.board, after, self.canvas.drawing)
+
+    def _accept_if_pending(self) -> None:
+        if self.decisions.pending is not None:
+            self.gate.accept()
 
     def _open_first(self, board_ids: tuple[int, ...]) -> None:
         if self.control.board_id not in board_ids:
@@ -145,18 +180,29 @@ class BoardsPage(Page):
 
     def event(self, event: QEvent) -> bool:
         """Keep Ctrl+Z on the board while there is something to undo on it."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._step_of(event):
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and (self._step_of(event) is not None or self._leaves_by(event))
+        ):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo and do again on the board."""
-        step = self._step_of(event)
-        if step is None:
-            super().keyPressEvent(event)
-        else:
+        """Accept with Enter, discard or stop with Escape, undo and do again."""
+        if (step := self._step_of(event)) is not None:
             step.trigger()
+        elif self._leaves_by(event):
+            self.talk.stop() if self.talk.is_running else self.decisions.discard()
+        elif event.key() in _ENTER and self.decisions.pending is not None:
+            self.decisions.discard() if self.proposal.discard.hasFocus() else self.gate.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _leaves_by(self, event: QKeyEvent) -> bool:
+        """Tell whether a key stops the answer or discards the proposal."""
+        return event.key() == Qt.Key.Key_Escape and (self.talk.is_running or self.decisions.pending is not None)
 
     def _step_of(self, event: QKeyEvent) -> QAction | None:
         if self.boards.isAncestorOf(self.focusWidget() or self):
