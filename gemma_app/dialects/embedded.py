@@ -23,7 +23,7 @@ from gemma_app.dialects.protocol import (
 )
 
 _TALK = "say"
-_EXAMPLES = 5
+_EXAMPLES = 3
 _EARLIER_MESSAGES = 2
 _LONGEST_LINE = 600
 

@@ -80,6 +80,11 @@ class GemmaModel:
         """The model's name and a fingerprint of its file."""
         return self._id
 
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens a prompt and its answer may have together."""
+        return self._llama.n_ctx
+
     def generate(
         self,
         request: ChatRequest,

@@ -2,8 +2,11 @@
 
 import codecs
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
 
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
 from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Finish, StreamParser
@@ -135,7 +138,10 @@ class Generation:
         sampler = Sampler(options)
         try:
             for count in range(1, limit + 1):
-                token = sampler.choose(self._llama.logits(), guard.grammar)
+                logits = self._llama.logits()
+                if count == 1 and constraint:
+                    self._lean(logits, constraint.leanings)
+                token = sampler.choose(logits, guard.grammar)
                 self._timings["generated_tokens"] = count
                 self._timings.setdefault("first_token_s", time.perf_counter() - started)
                 if token in stops or self._llama.is_end(token):
@@ -154,6 +160,10 @@ class Generation:
         finally:
             self._timings["decode_s"] = time.perf_counter() - begun
             guard.close()
+
+    def _lean(self, logits: npt.NDArray[np.float32], leanings: Mapping[str, float]) -> None:
+        for text, weight in leanings.items():
+            logits[self._llama.tokenize(text, special=False)[0]] += weight
 
     def _stops(self) -> frozenset[int]:
         found = (self._llama.tokenize(literal, special=True) for literal in self._dialect.stops)
