@@ -5,6 +5,7 @@ Usage: ``python -m models.prepare EXAMPLES.jsonl TOKENS.jsonl --model gemma-3-27
 
 import argparse
 import json
+import random
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
@@ -23,6 +24,9 @@ from gemma_app.habits.service import Habits
 from gemma_app.habits.tools import habit_tools
 
 _CONTEXT = 64
+_SEED = 1
+# What the router decides alone needs fewer examples, and so does talk.
+_SHARES = {"": 0.6, "list_active_habits": 0.35}
 _LONGEST = 400
 
 
@@ -68,10 +72,12 @@ class _Nothing:
 
 
 def prepare(lines: Iterator[str], llama: Llama) -> Iterator[str]:
-    """Give one JSON object ``{"prompt": ids, "answer": ids, "talks": bool}`` for each example that is not too long."""
-    tools = all_tools()
+    """Give one JSON object ``{"prompt": ids, "answer": ids, "talks": bool}`` for the examples that are taken."""
+    tools, chance = all_tools(), random.Random(_SEED)  # noqa: S311
     for line in lines:
         example = json.loads(line)
+        if chance.random() > _SHARES.get(",".join(call["name"] for call in example["calls"]), 1.0):
+            continue
         prompt, answer = tokens_of(example, llama, tools)
         if len(prompt) + len(answer) <= _LONGEST:
             talks = not example["calls"] and isinstance(example["reply"], str)

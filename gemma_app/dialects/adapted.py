@@ -1,6 +1,8 @@
 """The format that the embedded model was trained for: the situation, the talk so far, and one line of calls or talk."""
 
 import json
+import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +11,7 @@ from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.adapted_grammar import given_names, line_grammar
-from gemma_app.dialects.embedded_router import buckets_of, load_router
+from gemma_app.dialects.embedded_router import Calls, buckets_of, load_router
 from gemma_app.dialects.protocol import (
     Call,
     CallBegan,
@@ -46,6 +48,8 @@ _SPEAKERS: Mapping[str, str] = {"user": "User: ", "assistant": f"App: {TALK} "}
 _EARLIER_MESSAGES = 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.1
+# How much the router's opinion counts beside the model's.
+_TRUST = 1.0
 _LONGEST_LINE = 600
 
 
@@ -87,7 +91,8 @@ class AdaptedDialect:
         shares = router.shares(buckets_of(said, earlier[-1] if earlier else "", board=board), words)
         least = _LEAST_SHARE * max(shares.values())
         kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= least]
-        return Constraint(opener="", gbnf=line_grammar(_by_word(request.tools), TALK, kinds), closer="\n")
+        gbnf = line_grammar(_by_word(request.tools), TALK, kinds)
+        return Constraint(opener="", gbnf=gbnf, closer="\n", leanings=_leanings(shares, words))
 
 
 def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
@@ -96,6 +101,14 @@ def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
     others = {name: arguments[name] for name in tool.parameters["properties"] if name in arguments.keys() - set(given)}
     values = [*(arguments[name] for name in given), *([others] if others else [])]
     return f"{_word(tool)} {json.dumps(values, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _leanings(shares: Mapping[Calls, float], words: Mapping[str, str]) -> dict[str, float]:
+    """Return how much each first word is leaned to: the logarithm of its share."""
+    summed: dict[str, float] = defaultdict(float)
+    for kind, share in shares.items():
+        summed[words[kind[0]] if kind else TALK] += share
+    return {f" {word}": _TRUST * math.log(share + _LEAST_SHARE) for word, share in summed.items()}
 
 
 def _by_word(tools: Sequence[Tool]) -> dict[str, Tool]:

@@ -1,7 +1,7 @@
 """What a dialect offers to the engine, free of llama.cpp types."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from gemma_app.agent.model import ChatRequest
@@ -84,11 +84,13 @@ class Constraint:
         gbnf: llama.cpp grammar (root ``root``) of what follows the opener, closer included.
         closer: Literal after which the call is complete and generation is free again; empty where the grammar
             ends with the generation itself.
+        leanings: What is added to the score of a token that may come first, by its text.
     """
 
     opener: str
     gbnf: str
     closer: str
+    leanings: Mapping[str, float] = field(default_factory=dict)
 
 
 class Dialect(Protocol):
