@@ -1,6 +1,7 @@
 """The composition root: builds the store, the features, the tools and the chat of one data folder."""
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -19,14 +20,19 @@ from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
 from gemma_app.boards.service import Boards
 from gemma_app.choices import Choices
 from gemma_app.clock import Clock
-from gemma_app.conversation.chat import Chat
-from gemma_app.conversation.history import ModelHistory, TurnHistory
+from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
+from gemma_app.conversation.fold import Summarize
+from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, history_in_memory
 from gemma_app.conversation.messages import StoredMessage
+from gemma_app.conversation.reading import Reader
 from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.summaries import Summaries
+from gemma_app.conversation.summarizing import ModelSummarizer, extracting
+from gemma_app.conversation.temporary import TemporaryConversation
 from gemma_app.conversation.tidying import Tidying
 from gemma_app.errors import CallError
-from gemma_app.habits.service import Habits
+from gemma_app.habits.profiles import Profiles
+from gemma_app.habits.service import DEFAULT_PROFILE, Habits
 from gemma_app.habits.tools import habit_context, habit_tools
 from gemma_app.language import Language
 from gemma_app.live_habits import LiveHabits
@@ -35,7 +41,9 @@ from gemma_app.storage.database import Database
 
 MODELS_FOLDER = "models"
 _MAX_MESSAGES = 40
-_HISTORY_TOKENS = 2_000
+_CONTEXT_TOKENS = 4_096
+_REMEMBERED = 1_000
+_HABITS_DOOR = "habits.read"
 _CHARACTERS_A_TOKEN = 2
 _DELETED_ARE_KEPT = timedelta(days=30)
 
@@ -52,10 +60,13 @@ class App:
     habit_data: LiveHabits
     boards: Boards
     conversations: Conversations
+    reader: Reader
+    profiles: Profiles
     registry: Registry
     dispatcher: Dispatcher
     model: ModelSlot
     chat: Chat
+    temporary_chat: Callable[[], Chat]
     tidying: Tidying
 
     @classmethod
@@ -73,7 +84,12 @@ class App:
         clock = clock or Clock()
         database = Database.open(data_dir, now=clock.now)
         choices = Choices(data_dir, language)
-        habits = Habits(database, clock=clock, limits=choices.limits, language=choices.language)
+        profiles = Profiles(database)
+        if choices.profile() not in {profile.id for profile in profiles.all()}:
+            choices.change(profile=DEFAULT_PROFILE)
+        habits = Habits(
+            database, clock=clock, limits=choices.limits, language=choices.language, profile=choices.profile
+        )
         conversations = Conversations(database)
         conversations.interrupt_unfinished()
         conversations.purge_deleted(clock.now() - _DELETED_ARE_KEPT)
@@ -83,13 +99,21 @@ class App:
         )
         slot = ModelSlot()
 
+        reader = Reader(
+            database=database,
+            profile=choices.profile,
+            locked=lambda: choices.locked_doors(choices.profile()),
+            language=choices.language,
+        )
+
         def make_turn(messages: list[Message]) -> Turn:
             model = slot.get()
-            titles = [habit.title.say(choices.language()) for habit in habits.active()]
+            shown = habits.active() if reader.gate()(_HABITS_DOOR) else ()
+            titles = [habit.title.say(choices.language()) for habit in shown]
             return Turn(
                 model=model,
                 executor=dispatcher,
-                tools=tuple(registry),
+                tools=tuple(filter(choices.policy().allows, registry)),
                 messages=messages,
                 options={"context": habit_context(habits.today, titles)},
                 continues=not _speaks_through_the_app(model),
@@ -99,23 +123,42 @@ class App:
 
         model_history = ModelHistory(database)
 
-        def history(session_id: str, resumes: Set[str]) -> TurnHistory:
-            return model_history.for_turn(
-                session_id,
-                max_messages=_MAX_MESSAGES,
-                tokens_of=_estimated_tokens,
-                budget=_HISTORY_TOKENS,
-                resumes=resumes,
+        def reach() -> Reach:
+            return Reach(
+                max_messages=_MAX_MESSAGES, tokens_of=_estimated_tokens, budget=_budget(slot), gate=reader.gate()
             )
 
-        chat = Chat(
-            conversations=conversations,
-            dispatcher=dispatcher,
-            history=history,
-            make_turn=make_turn,
-            doors_of=registry.doors_of,
-            language=choices.language,
-        )
+        def history(session_id: str, resumes: Set[str]) -> TurnHistory:
+            return model_history.for_turn(session_id, reach(), resumes=resumes)
+
+        def sender() -> Sender:
+            profile = profiles.find(choices.profile())
+            return Sender(id=str(profile.id), name=profile.name)
+
+        def chat_over(store: TurnStore, history: ReadHistory) -> Chat:
+            return Chat(
+                conversations=store,
+                dispatcher=dispatcher,
+                history=history,
+                make_turn=make_turn,
+                doors_of=registry.doors_of,
+                language=choices.language,
+                sender=sender,
+            )
+
+        def temporary_chat() -> Chat:
+            store = TemporaryConversation(clock.now)
+
+            def history(session_id: str, resumes: Set[str]) -> TurnHistory:
+                return history_in_memory(store.page(session_id, limit=_REMEMBERED), reach(), resumes=resumes)
+
+            return chat_over(store, history)
+
+        def summarizer(cancel: threading.Event) -> Summarize:
+            model = slot.get() if slot.is_ready else None
+            is_able = model is not None and not _speaks_through_the_app(model)
+            return ModelSummarizer(model, cancel) if model is not None and is_able else extracting(cancel)
+
         return cls(
             data_dir=data_dir,
             clock=clock,
@@ -125,11 +168,14 @@ class App:
             habit_data=LiveHabits(habits=habits, language=choices.language),
             boards=Boards(database),
             conversations=conversations,
+            reader=reader,
+            profiles=profiles,
             registry=registry,
             dispatcher=dispatcher,
             model=slot,
-            chat=chat,
-            tidying=Tidying(summaries=Summaries(database), history=history),
+            chat=chat_over(conversations, history),
+            temporary_chat=temporary_chat,
+            tidying=Tidying(summaries=Summaries(database), history=history, summarizer=summarizer),
         )
 
     def undo(self, change_id: int) -> int:
@@ -148,6 +194,12 @@ class App:
             if close is not None:
                 close()
         self.database.close()
+
+
+def _budget(slot: ModelSlot) -> int:
+    """How many tokens of history the model in use gets: half of what it can read at once."""
+    model = slot.get() if slot.is_ready else None
+    return int(getattr(model, "context_tokens", _CONTEXT_TOKENS)) // 2
 
 
 def _estimated_tokens(message: StoredMessage) -> int:

@@ -1,5 +1,6 @@
 """The user's settings as the rest of the app reads them, at each use."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from gemma_app.agent.policy import Policy
@@ -42,4 +43,18 @@ class Choices:
 
     def policy(self) -> Policy:
         """Return what is asked first."""
-        return Policy(always_ask=frozenset(self.current.always_ask))
+        return Policy(
+            always_ask=frozenset(self.current.always_ask), closed_doors=self.locked_doors(self.current.profile)
+        )
+
+    def profile(self) -> int:
+        """Return the number of the profile that uses the app."""
+        return self.current.profile
+
+    def locked_doors(self, profile_id: int) -> frozenset[str]:
+        """Return the data scopes that are closed to a profile."""
+        return frozenset(self.current.locked_doors.get(str(profile_id), ()))
+
+    def lock_doors(self, profile_id: int, doors: Iterable[str]) -> None:
+        """Close exactly these data scopes to a profile."""
+        self.change(locked_doors={**self.current.locked_doors, str(profile_id): tuple(sorted(set(doors)))})

@@ -21,6 +21,8 @@ class Settings(BaseModel):
         always_ask: Names of the reversible tools that are asked first too.
         model: ``embedded`` or the name of a file in the models folder.
         threads: Threads for the model, 0 for the measured best.
+        profile: Who uses the app.
+        locked_doors: The data scopes that are closed to a profile, by its number.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
@@ -33,6 +35,8 @@ class Settings(BaseModel):
     always_ask: tuple[str, ...] = ()
     model: str = "embedded"
     threads: Annotated[int, Field(ge=0, le=256)] = 0
+    profile: Annotated[int, Field(ge=1)] = 1
+    locked_doors: dict[str, tuple[str, ...]] = {}
 
 
 def load_settings(data_dir: Path) -> Settings:

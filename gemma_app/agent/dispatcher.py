@@ -17,6 +17,7 @@ from gemma_app.language import Language, Phrase
 
 Refusal = Decision
 NOTHING_CHANGED = Phrase(ko="하지 않았어요. 바뀐 것은 없어요.", en="Not done. Nothing was changed.")
+_LOCKED = Phrase(ko="이 프로필에서는 잠겨 있어요.", en="This is locked for this profile.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +175,8 @@ class Dispatcher:
 
     def _prepare(self, call: ToolCall) -> Finding | PreparedAction:
         tool = self.registry.get(call.name)
+        if not self._policy().allows(tool):
+            raise Rejected("locked", _LOCKED)
         if tool.run is None:
             raise ValueError(f"{call.name} has nothing to run")
         return tool.run(**tool.check(call.arguments))

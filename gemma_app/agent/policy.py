@@ -1,4 +1,4 @@
-"""Which prepared actions are asked first."""
+"""Which tools may run, and which prepared actions are asked first."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,19 @@ from gemma_app.agent.tool import Effect, Tool
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """The user's choice of what is asked, which can only add to what is always asked.
+    """The user's choice of what is asked, which can only add to what is always asked, and of what is locked.
 
     Args:
         always_ask: Names of the reversible tools that the user wants to confirm too.
+        closed_doors: The data scopes that are locked: no tool that reads one of them runs.
     """
 
     always_ask: frozenset[str] = frozenset()
+    closed_doors: frozenset[str] = frozenset()
+
+    def allows(self, tool: Tool) -> bool:
+        """Tell whether ``tool`` may run at all."""
+        return self.closed_doors.isdisjoint(tool.doors)
 
     def must_ask(self, tool: Tool, action: PreparedAction, *, outside_content: bool) -> bool:
         """Tell whether ``action`` needs an approval.

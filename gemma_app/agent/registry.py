@@ -35,6 +35,11 @@ class Registry:
             raise BadCall("unknown_tool", Phrase(ko="그런 도구는 없어요.", en="There is no such tool."))
         return tool
 
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """Every data scope that a tool reads, in the order of the tools."""
+        return tuple(dict.fromkeys(door for tool in self for door in tool.doors))
+
     def doors_of(self, name: str) -> tuple[str, ...] | None:
         """Return the data scopes that the tool's answers read, None for an unknown tool."""
         tool = self._tools.get(name)

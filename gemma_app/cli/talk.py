@@ -20,7 +20,6 @@ from gemma_app.cli.options import AsJson, DataDir, Lang, No, Today, Yes, opened
 from gemma_app.cli.terminal import answerer
 from gemma_app.conversation.chat import waiting_after
 from gemma_app.errors import AppError
-from gemma_app.habits.service import DEFAULT_PROFILE
 from gemma_app.language import Phrase
 from gemma_app.text import visible
 
@@ -97,8 +96,8 @@ def ask(
     with opened(data_dir, today, lang) as app:
         approve = answerer(yes=yes, no=no, language=app.choices.language())
         said = f"{text}\n\n{_read_context(context)}" if context else text
-        session_id = session or app.conversations.create_session(DEFAULT_PROFILE).id
-        app.conversations.session(session_id)
+        session_id = session or app.conversations.create_session(app.choices.profile()).id
+        app.reader.session(session_id)
         _load_model(app)
         _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
@@ -114,8 +113,8 @@ def chat(
     with opened(data_dir, today, lang) as app:
         language = app.choices.language()
         approve = answerer(yes=False, no=False, language=language)
-        session_id = session or app.conversations.create_session(DEFAULT_PROFILE).id
-        app.conversations.session(session_id)
+        session_id = session or app.conversations.create_session(app.choices.profile()).id
+        app.reader.session(session_id)
         _load_model(app)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
@@ -163,4 +162,4 @@ def _run_turn(
         end = app.chat.answer(waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel)
     reply = end.reply if isinstance(end, Answered | Stopped) else ""
     printer.end(reply)
-    app.tidying.fold(session_id, DEFAULT_PROFILE)
+    app.tidying.fold(session_id, app.choices.profile())

@@ -3,16 +3,18 @@
 import threading
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from typing import Protocol
 from uuid import uuid4
 
+from gemma_app.agent.action import Provenance, Receipt
 from gemma_app.agent.dispatcher import Dispatcher, Refusal, TurnState
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import TextDelta
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
 from gemma_app.conversation.history import TurnHistory
-from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.recording import Recording
-from gemma_app.conversation.service import Conversations, WaitingQuestion
+from gemma_app.conversation.messages import Addressee, StoredMessage
+from gemma_app.conversation.recording import MessageStore, Recording
+from gemma_app.conversation.service import WaitingQuestion
 from gemma_app.language import Language, Phrase
 
 NOTICES = {
@@ -41,8 +43,33 @@ def _ignore(event: TurnEvent) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Sender:
+    """Who writes: the profile in use.
+
+    Args:
+        id: Tells people apart.
+        name: Display name; None where it has none.
+    """
+
+    id: str
+    name: str | None
+
+
+class TurnStore(MessageStore, Protocol):
+    """Where a conversation is kept between turns: the data folder, or memory alone."""
+
+    def waiting_questions(self, session_id: str) -> list[WaitingQuestion]:
+        """Return the open questions, oldest first."""
+        ...
+
+    def rewind(self, message_id: str, provenance: Provenance) -> Receipt:
+        """Delete a message and everything after it, for another try."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chat:
-    """Runs turns over stored conversations; everything is stored before it is shown.
+    """Runs turns over conversations; everything is stored before it is shown.
 
     Args:
         conversations: Where messages are kept.
@@ -51,14 +78,16 @@ class Chat:
         make_turn: Builds a turn on messages, with today's model, tools and context.
         doors_of: Gives the data scopes a tool reads, None for an unknown tool.
         language: Gives the language of notices.
+        sender: Gives who writes.
     """
 
-    conversations: Conversations
+    conversations: TurnStore
     dispatcher: Dispatcher
     history: ReadHistory
     make_turn: MakeTurn
     doors_of: Callable[[str], tuple[str, ...] | None]
     language: Callable[[], Language]
+    sender: Callable[[], Sender]
 
     def send(
         self,
@@ -83,10 +112,33 @@ class Chat:
             AppError: No model can answer, or the disk refuses; the user's message is kept.
         """
         self.dismiss_waiting(session_id)
-        self.conversations.append(session_id, StoredMessage(id=uuid4().hex, role="user", content=text))
-        turn = self.make_turn(list(self.history(session_id, frozenset()).messages))
-        turn.state.outside_content = outside_content
+        self._write(session_id, text)
+        return self.retry(session_id, on_event=on_event, cancel=cancel, outside_content=outside_content)
+
+    def retry(
+        self,
+        session_id: str,
+        *,
+        on_event: Callable[[TurnEvent], None] = _ignore,
+        cancel: threading.Event | None = None,
+        outside_content: bool = False,
+    ) -> TurnEnd:
+        """Run a turn on what the conversation ends with: words of the user that have no answer, or no longer one.
+
+        Where an imported part is in view, every change of the turn is asked first, as with ``outside_content``.
+
+        Raises:
+            AppError: No model can answer, or the disk refuses.
+        """
+        history = self.history(session_id, frozenset())
+        turn = self.make_turn(list(history.messages))
+        turn.state.outside_content = outside_content or history.outside
         return self._run(session_id, turn, Turn.advance, on_event, cancel)
+
+    def note(self, session_id: str, text: str) -> StoredMessage:
+        """Store what the user says to the room and asks nothing of the model by."""
+        self.dismiss_waiting(session_id)
+        return self._write(session_id, text, "room")
 
     def answer(
         self,
@@ -119,6 +171,18 @@ class Chat:
         """Cancel what still waits in a conversation that goes on without an answer to it."""
         for waiting in self.conversations.waiting_questions(session_id):
             self.answer(waiting, approved=False, refusal="dismissed")
+
+    def _write(self, session_id: str, text: str, addressee: Addressee | None = None) -> StoredMessage:
+        sender = self.sender()
+        message = StoredMessage(
+            id=uuid4().hex,
+            role="user",
+            content=text,
+            sender_id=sender.id,
+            sender_name=sender.name,
+            addressee=addressee,
+        )
+        return self.conversations.append(session_id, message)
 
     def _run(
         self,
@@ -173,7 +237,7 @@ def _tools_of_turn(rows: Sequence[StoredMessage]) -> list[str]:
     return [call.name for row in rows[since:] for call in row.tool_calls if call.id in finished]
 
 
-def waiting_after(end: TurnEnd, session_id: str, conversations: Conversations) -> list[WaitingQuestion]:
+def waiting_after(end: TurnEnd, session_id: str, conversations: TurnStore) -> list[WaitingQuestion]:
     """Return the stored questions that ``end`` waits for."""
     if not isinstance(end, Waiting):
         return []

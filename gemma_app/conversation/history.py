@@ -12,7 +12,7 @@ from gemma_app.conversation.fold import StoredSummary
 from gemma_app.conversation.labels import TRUNCATED, several_people, spoken
 from gemma_app.conversation.llm_history import gap_notice
 from gemma_app.conversation.messages import StoredMessage, to_messages
-from gemma_app.conversation.queries import last_rows, pinned_rows, session_row
+from gemma_app.conversation.queries import first_rows, last_rows, pinned_rows, session_row
 from gemma_app.conversation.rows import from_row
 from gemma_app.conversation.summaries import covered_now, state_of
 from gemma_app.conversation.tables import DeletedMessageRow, SummaryRow
@@ -30,11 +30,38 @@ class TurnHistory:
         messages: For the model, oldest first.
         kept: How many of the last messages are word for word; folding keeps as many.
         pending: How many older messages no summary covers.
+        raw: How many messages are word for word, pinned ones too.
+        summarised: How many the summary stands for.
+        tokens: How many tokens that has, about.
+        budget: How many it may have.
+        outside: True where some of it came from a file or from another person's conversation.
     """
 
     messages: tuple[Message, ...]
     kept: int
     pending: int
+    raw: int = 0
+    summarised: int = 0
+    tokens: int = 0
+    budget: int = 0
+    outside: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """How far back a turn may look.
+
+    Args:
+        max_messages: At most so many of the last messages, and no more than have ``budget`` tokens.
+        tokens_of: Counts the tokens of a message.
+        budget: Tokens.
+        gate: The doors open to the present profile; None where all are.
+    """
+
+    max_messages: int
+    tokens_of: Callable[[StoredMessage], int]
+    budget: int
+    gate: DoorGate | None = None
 
 
 def count_that_fit(rows: Sequence[StoredMessage], tokens_of: Callable[[StoredMessage], int], budget: int) -> int:
@@ -64,49 +91,77 @@ class ModelHistory:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def for_turn(
-        self,
-        session_id: str,
-        *,
-        max_messages: int,
-        tokens_of: Callable[[StoredMessage], int],
-        budget: int,
-        resumes: Set[str] = frozenset(),
-        gate: DoorGate | None = None,
-    ) -> TurnHistory:
+    def for_turn(self, session_id: str, reach: Reach, *, resumes: Set[str] = frozenset()) -> TurnHistory:
         """Return the messages of the next turn.
 
         Args:
             session_id: The conversation.
-            max_messages: At most so many of the last messages, and no more than have ``budget`` tokens.
-            tokens_of: Counts the tokens of a message.
-            budget: Tokens.
+            reach: How far back it looks.
             resumes: Ids of the calls that are about to be carried out.
-            gate: The doors open to the present profile; None where all are.
         """
         with self._database.read() as session:
-            tail = [from_row(row) for row in session.scalars(last_rows(session_id, max_messages))][::-1]
+            tail = [from_row(row) for row in session.scalars(last_rows(session_id, reach.max_messages))][::-1]
             pinned = [from_row(row) for row in session.scalars(pinned_rows(session_id))]
-            left = budget - sum(tokens_of(row) for row in pinned)
-            kept = tail[len(tail) - count_that_fit(tail, tokens_of, left) :]
-            summary = session.get(SummaryRow, session_id)
+            left = reach.budget - sum(reach.tokens_of(row) for row in pinned)
+            kept = tail[len(tail) - count_that_fit(tail, reach.tokens_of, left) :]
             pinned = [row for row in pinned if row not in kept]
+            summary = session.get(SummaryRow, session_id)
             pending, dropped = _left_out(session, session_id, len(pinned) + len(kept), summary)
-        if gate is not None:
-            kept = redact_by_doors(kept, gate, _closed)
-            pinned = redact_by_doors(pinned, gate, _closed)
-        shown = pinned + kept
-        named = several_people(shown)
-        messages = to_messages(shown, resumes=resumes, wording=lambda row: _words(row, named=named))
-        if dropped:
-            state = state_of(summary)
-            readable = gate is None or passes_row(state.summary_doors, gate)
-            stored = StoredSummary(state.last_summary if readable else None, state.summary_up_to_message_id)
-            messages = (Message(role="user", content=gap_notice(dropped, pending, stored)), *messages)
-        return TurnHistory(messages=messages, kept=len(kept), pending=pending)
+            first = [from_row(row) for row in session.scalars(first_rows(session_id, 1))]
+        state = state_of(summary)
+        readable = reach.gate is None or passes_row(state.summary_doors, reach.gate)
+        stored = StoredSummary(state.last_summary if readable else None, state.summary_up_to_message_id)
+        notice = gap_notice(dropped, pending, stored) if dropped else ""
+        return _put_together(
+            pinned, kept, reach, notice, resumes, dropped=dropped, pending=pending, outside=any(map(_is_outside, first))
+        )
 
 
-def _closed(doors: Sequence[str]) -> str:
+def history_in_memory(rows: Sequence[StoredMessage], reach: Reach, *, resumes: Set[str] = frozenset()) -> TurnHistory:
+    """Return the messages of the next turn of a conversation that is kept nowhere and has no summary."""
+    tail = rows[-reach.max_messages :]
+    kept = tail[len(tail) - count_that_fit(tail, reach.tokens_of, reach.budget) :]
+    dropped = len(rows) - len(kept)
+    notice = gap_notice(dropped, dropped, None) if dropped else ""
+    return _put_together([], kept, reach, notice, resumes, dropped=dropped, pending=dropped, outside=False)
+
+
+def _put_together(
+    pinned: Sequence[StoredMessage],
+    kept: Sequence[StoredMessage],
+    reach: Reach,
+    notice: str,
+    resumes: Set[str],
+    *,
+    dropped: int,
+    pending: int,
+    outside: bool,
+) -> TurnHistory:
+    shown = [*pinned, *kept]
+    outside = outside or any(map(_is_outside, shown))
+    tokens = sum(map(reach.tokens_of, shown)) + reach.tokens_of(StoredMessage(id="", role="system", content=notice))
+    if reach.gate is not None:
+        shown = redact_by_doors(shown, reach.gate, closed_notice)
+    named = several_people(shown)
+    messages = to_messages(shown, resumes=resumes, wording=lambda row: _words(row, named=named))
+    return TurnHistory(
+        messages=(Message(role="user", content=notice), *messages) if notice else messages,
+        kept=len(kept),
+        pending=pending,
+        raw=len(shown),
+        summarised=dropped - pending,
+        tokens=tokens,
+        budget=reach.budget,
+        outside=outside,
+    )
+
+
+def _is_outside(row: StoredMessage) -> bool:
+    return row.extra is not None and bool(row.extra.get("imported"))
+
+
+def closed_notice(doors: Sequence[str]) -> str:
+    """Return what a model reads where a message is behind a closed door."""
     return f"[This message cannot be shown: it needs {', '.join(doors)}.]"
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from gemma_app.conversation import search_index
 from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.rows import columns_of
+from gemma_app.conversation.rows import columns_of, storable
 from gemma_app.conversation.tables import DeletedMessageRow, DeletedSessionRow, MessageRow, SessionRow
 from gemma_app.errors import Rejected
 from gemma_app.language import Phrase
@@ -52,6 +52,16 @@ def pinned_rows(session_id: str) -> Select[MessageRow]:
         select(MessageRow)
         .where(MessageRow.session_id == session_id, MessageRow.pinned == literal_column("1"), message_is_there())
         .order_by(MessageRow.created_at, MessageRow.id)
+    )
+
+
+def first_rows(session_id: str, limit: int) -> Select[MessageRow]:
+    """Choose the first messages of a session, oldest first."""
+    return (
+        select(MessageRow)
+        .where(MessageRow.session_id == session_id, message_is_there())
+        .order_by(MessageRow.created_at, MessageRow.id)
+        .limit(limit)
     )
 
 
@@ -112,8 +122,13 @@ def append_rows(
     owner.messages += len(rows)
     owner.updated_at = newest or now
     if not owner.title:
-        owner.title = title_of(next((row.content for row in rows if row.role == "user"), ""))
+        owner.title = title_of(storable(next((each.content for each in messages if _gives_title(each)), "")))
     return rows
+
+
+def _gives_title(message: StoredMessage) -> bool:
+    """Tell whether anyone may read the words that would stand in the list of conversations."""
+    return message.role == "user" and not message.doors
 
 
 def _at(mark: Placed) -> Tuple:

@@ -141,6 +141,7 @@ class Recording:
         if self._writing is None or message.role != "assistant":
             return self._append(message)
         row = replace(self._writing, content=message.content, tool_calls=message.tool_calls, status="finished")
+        row = replace(row, doors=self._doors(row))
         self._store.save(row)
         self._end_writing()
         return row
@@ -156,8 +157,11 @@ class Recording:
         self._shown = 0
 
     def _append(self, message: StoredMessage) -> StoredMessage:
-        doors = doors_for_answer(self._ran, self._doors_of)
-        return self._store.append(self._session_id, replace(message, doors=doors))
+        return self._store.append(self._session_id, replace(message, doors=self._doors(message)))
+
+    def _doors(self, message: StoredMessage) -> tuple[str, ...]:
+        """What was read so far, and what the calls of ``message`` are about to read."""
+        return doors_for_answer([*self._ran, *(call.name for call in message.tool_calls)], self._doors_of)
 
 
 def _shown(outcome: Done) -> dict[str, object]:

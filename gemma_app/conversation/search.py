@@ -1,11 +1,15 @@
 """Finds messages by what was said in them, in Korean from two syllables on, in anything else from three letters on."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from sqlalchemy import ColumnElement, String, column, func, literal_column, select, table
 
+from gemma_app.conversation.doors import passes_row
 from gemma_app.conversation.queries import message_is_there, session_is_there
+from gemma_app.conversation.rows import from_row
 from gemma_app.conversation.search_index import SHORTEST, letters
 from gemma_app.conversation.tables import MessageRow, SessionRow
 from gemma_app.storage.database import Database
@@ -14,6 +18,7 @@ from gemma_app.text import cut, graphemes
 MAX_HITS = 50
 MAX_SNIPPET = 160
 SCANNED = 20_000
+LOOKED_AT = 2_000
 _BEFORE = 40
 _INDEX = table("conversation_search", column("rowid"))
 
@@ -39,10 +44,18 @@ class Hit:
     snippet: str
 
 
-def find_messages(database: Database, profile_id: int, words: str, *, limit: int = MAX_HITS) -> list[Hit]:
-    """Return the newest messages of a profile that contain all of ``words``.
+def find_messages(
+    database: Database,
+    profile_id: int,
+    words: str,
+    *,
+    limit: int = MAX_HITS,
+    gate: Callable[[str], bool] | None = None,
+) -> list[Hit]:
+    """Return the newest messages of a profile that contain all of ``words`` and are behind no closed door.
 
-    Words too short for the index are looked for in the newest ``SCANNED`` messages only.
+    Words too short for the index are looked for in the newest ``SCANNED`` messages only, and where doors are closed,
+    no more than ``LOOKED_AT`` messages are looked at.
     """
     terms = words.split()
     indexed = [term for term in terms if len(letters(term)) >= SHORTEST]
@@ -50,7 +63,7 @@ def find_messages(database: Database, profile_id: int, words: str, *, limit: int
         select(MessageRow, SessionRow.title)
         .join(SessionRow, SessionRow.id == MessageRow.session_id)
         .where(SessionRow.profile_id == profile_id, session_is_there(), message_is_there())
-        .limit(limit)
+        .limit(limit if gate is None else LOOKED_AT)
     )
     if indexed:
         matches = literal_column("conversation_search", String).op("MATCH")(" ".join(map(_phrase, indexed)))
@@ -63,7 +76,9 @@ def find_messages(database: Database, profile_id: int, words: str, *, limit: int
     if not terms:
         return []
     with database.read() as session:
-        return [_hit(row, title, terms[0]) for row, title in session.execute(wanted)]
+        found = session.execute(wanted.execution_options(yield_per=limit))
+        readable = ((row, title) for row, title in found if gate is None or passes_row(from_row(row).doors, gate))
+        return [_hit(row, title, terms[0]) for row, title in islice(readable, limit)]
 
 
 def _phrase(term: str) -> str:

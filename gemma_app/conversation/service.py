@@ -15,6 +15,7 @@ from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.queries import (
     append_row,
     append_rows,
+    first_rows,
     last_rows,
     message_is_there,
     message_row,
@@ -25,6 +26,7 @@ from gemma_app.conversation.queries import (
     title_of,
 )
 from gemma_app.conversation.rows import columns_of, from_row, storable
+from gemma_app.conversation.summaries import count_pin
 from gemma_app.conversation.tables import (
     DeletedMessageRow,
     DeletedSessionRow,
@@ -216,15 +218,15 @@ class Conversations:
         with self._database.read() as session:
             return [from_row(row) for row in session.scalars(wanted)][::-1]
 
+    def following(self, session_id: str, mark: StoredMessage, *, limit: int = PAGE) -> list[StoredMessage]:
+        """Return the ``limit`` messages directly after one, oldest first."""
+        wanted = first_rows(session_id, limit).where(stands_after(mark))
+        with self._database.read() as session:
+            return [from_row(row) for row in session.scalars(wanted)]
+
     def all_messages(self, session_id: str) -> Iterator[StoredMessage]:
         """Give the messages of a conversation in order, a page at a time, for an export."""
-        wanted = (
-            select(MessageRow)
-            .where(MessageRow.session_id == session_id, message_is_there())
-            .order_by(MessageRow.created_at, MessageRow.id)
-            .limit(PAGE)
-        )
-        page = wanted
+        page = wanted = first_rows(session_id, PAGE)
         while True:
             with self._database.read() as session:
                 rows = session.scalars(page).all()
@@ -240,6 +242,17 @@ class Conversations:
     def rewind(self, message_id: str, provenance: Provenance) -> Receipt:
         """Delete a message and everything after it, for another try; Undo brings all of it back."""
         return self._delete(message_id, provenance, and_all_after=True)
+
+    def pin_message(self, message_id: str, *, pinned: bool) -> None:
+        """Keep a message before the model word for word, or no longer.
+
+        A summary that covers it covers one message less then, or is stale: it may not tell of that message.
+        """
+        with self._database.write() as session:
+            row = message_row(session, message_id)
+            if row.pinned != pinned:
+                row.pinned = pinned
+                count_pin(session, row)
 
     def ask(self, session_id: str, message_id: str, question: Question) -> None:
         """Store a question about a call of the message, before it is shown."""
@@ -298,8 +311,13 @@ class Conversations:
             change.session.execute(
                 insert(DeletedMessageRow).from_select(["message_id", "session_id", "deleted_at"], wanted)
             )
-        text = Phrase(ko=f"메시지 {change.rows_changed}개 지움", en=f"Messages deleted: {change.rows_changed}")
+        text = messages_deleted(change.rows_changed)
         return Receipt(data={"message_id": message_id}, text=text, change_id=change.id)
+
+
+def messages_deleted(count: int) -> Phrase:
+    """Return what the user reads after messages were deleted."""
+    return Phrase(ko=f"메시지 {count}개 지움", en=f"Messages deleted: {count}")
 
 
 def _info(row: SessionRow) -> SessionInfo:

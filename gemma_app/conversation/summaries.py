@@ -11,7 +11,14 @@ from sqlalchemy.orm import Session
 
 from gemma_app.conversation.fold import MAX_SUMMARY, ProfileId
 from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.queries import message_is_there, session_is_there, session_row, stands_after, stands_up_to
+from gemma_app.conversation.queries import (
+    first_rows,
+    message_is_there,
+    session_is_there,
+    session_row,
+    stands_after,
+    stands_up_to,
+)
 from gemma_app.conversation.rows import from_row, storable
 from gemma_app.conversation.tables import DeletedMessageRow, MessageRow, SessionRow, SummaryRow
 from gemma_app.errors import Rejected
@@ -68,12 +75,7 @@ class Summaries:
 
     def messages_after(self, session_id: str, mark: StoredMessage | None) -> list[StoredMessage]:
         """Return the messages after ``mark`` in order, at most ``WINDOW``: a longer backlog takes several folds."""
-        wanted = (
-            select(MessageRow)
-            .where(MessageRow.session_id == session_id, message_is_there())
-            .order_by(MessageRow.created_at, MessageRow.id)
-            .limit(WINDOW)
-        )
+        wanted = first_rows(session_id, WINDOW)
         if mark is not None:
             wanted = wanted.where(stands_after(mark))
         with self._database.read() as session:
@@ -155,6 +157,14 @@ def is_stale(session: Session, row: SummaryRow) -> bool:
     """Tell whether something that the summary in ``row`` covers was edited or deleted since it was made."""
     edited = select(MessageRow).where(MessageRow.session_id == row.session_id, MessageRow.edited_at > row.saved_at)
     return row.stale or bool(_covered(session, row, session.scalars(edited)) or _covered_and_deleted(session, row))
+
+
+def count_pin(session: Session, message: MessageRow) -> None:
+    """Count a message that was just pinned or unpinned out of the summary that covers it, or back into it."""
+    row = session.get(SummaryRow, message.session_id)
+    if row is not None and _covered(session, row, [message]):
+        row.covered += -1 if message.pinned else 1
+        row.stale = row.stale or not message.pinned
 
 
 def covered_now(session: Session, row: SummaryRow) -> int:

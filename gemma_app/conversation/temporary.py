@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from gemma_app.agent.action import Decision
+from gemma_app.agent.action import Decision, Provenance, Receipt
 from gemma_app.agent.question import Question
 from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.service import WaitingQuestion, messages_deleted
 
 
 class TemporaryConversation:
@@ -43,6 +43,14 @@ class TemporaryConversation:
         if before is not None:
             rows = rows[: list(self._rows).index(before.id)]
         return rows[-limit:]
+
+    def rewind(self, message_id: str, provenance: Provenance) -> Receipt:  # noqa: ARG002
+        """Forget a message and everything after it, for another try; nothing brings it back."""
+        place = list(self._rows).index(message_id)
+        gone = list(self._rows)[place:]
+        self._rows = {key: row for key, row in self._rows.items() if key not in gone}
+        self._questions = {key: each for key, each in self._questions.items() if each.message_id not in gone}
+        return Receipt(data={"message_id": message_id}, text=messages_deleted(len(gone)), change_id=None)
 
     def ask(self, session_id: str, message_id: str, question: Question) -> None:
         """Keep a question about a call of the message."""

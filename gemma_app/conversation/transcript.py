@@ -63,6 +63,17 @@ def to_json(title: str, rows: Iterable[StoredMessage]) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1, default=_plain)
 
 
+def read_transcripts(text: str) -> list[Transcript]:
+    """Read one conversation or a JSON list of them, each as ``read_transcript`` does.
+
+    Raises:
+        AppError: Something in it is no conversation.
+    """
+    whole = _decoded(text)
+    several = whole if isinstance(whole, list) and _are_conversations(whole) else [whole]
+    return [_transcript(each) for each in several]
+
+
 def read_transcript(text: str) -> Transcript:
     """Read what ``to_json`` wrote, or messages as other assistants export them.
 
@@ -72,8 +83,22 @@ def read_transcript(text: str) -> Transcript:
     Raises:
         AppError: It is neither.
     """
+    return _transcript(_decoded(text))
+
+
+def _decoded(text: str) -> Any:
     try:
-        whole = json.loads(text) if len(text) <= MAX_CHARACTERS else None
+        return json.loads(text) if len(text) <= MAX_CHARACTERS else None
+    except (ValueError, RecursionError) as error:
+        raise AppError(_UNREADABLE) from error
+
+
+def _are_conversations(whole: list[Any]) -> bool:
+    return bool(whole) and all(isinstance(each, dict) and "messages" in each for each in whole)
+
+
+def _transcript(whole: Any) -> Transcript:
+    try:
         match whole:
             case {"format": "gemma-app-conversation", "version": 1, "messages": list(messages)}:
                 read = _MESSAGES.validate_python(messages)

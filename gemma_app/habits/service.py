@@ -35,7 +35,7 @@ class Habits:
         clock: Gives the logical day.
         limits: Gives the quotas of R1 and R2.
         language: Gives the language in which titles are stored.
-        profile_id: Whose habits.
+        profile: Gives whose habits.
     """
 
     def __init__(
@@ -45,14 +45,18 @@ class Habits:
         clock: Clock,
         limits: Callable[[], Limits],
         language: Callable[[], Language],
-        profile_id: int = DEFAULT_PROFILE,
+        profile: Callable[[], int] = lambda: DEFAULT_PROFILE,
     ) -> None:
         self._database = database
         self._clock = clock
         self._limits = limits
         self.language = language
-        self._profile_id = profile_id
+        self._profile = profile
         self._shipped = Catalog.load()
+
+    @property
+    def _profile_id(self) -> int:
+        return self._profile()
 
     @property
     def today(self) -> date:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from gemma_app.conversation.fold import fold_session_history
-from gemma_app.conversation.history import ModelHistory
+from gemma_app.conversation.history import ModelHistory, Reach
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.queries import append_rows
 from gemma_app.conversation.search import find_messages
@@ -71,7 +71,7 @@ WORK: dict[str, Callable[[Database, str], object]] = {
         session_id, StoredMessage(id=uuid4().hex, role="user", content="하루 걷기")
     ),
     "send": lambda database, session_id: ModelHistory(database).for_turn(
-        session_id, max_messages=40, tokens_of=lambda row: 1, budget=1000
+        session_id, Reach(max_messages=40, tokens_of=lambda row: 1, budget=1000)
     ),
     "fold": lambda database, session_id: fold_session_history(
         repository=Summaries(database), session_id=session_id, profile_id=1, summarize=summarize, max_turns=40

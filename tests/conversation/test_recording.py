@@ -106,14 +106,14 @@ def test_a_turn_with_a_call_can_be_read_back_as_the_turn_had_it() -> None:
     assert to_messages(store.page("s")) == tuple(messages)
 
 
-def test_everything_after_a_read_carries_the_doors_that_it_passed() -> None:
+def test_a_call_and_everything_after_it_carry_the_doors_that_it_passed() -> None:
     store = Store()
     record = recording(store)
     record(CALLING)
     record(RESULT, [done()])
     record(Message(role="user", content=()), [done(ToolCall(id="c2", name="odd_tool", arguments={}))])
     record(Message(role="assistant", content="You have two."))
-    assert [row.doors for row in store.rows.values()][:2] == [(), ("habits.read",)]
+    assert [row.doors for row in store.rows.values()][:2] == [("habits.read",)] * 2
     assert list(store.rows.values())[-1].doors == ("habits.read", "unresolved:odd_tool")
 
 

@@ -7,7 +7,7 @@ from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
 from gemma_app.conversation.doors import DoorGate
 from gemma_app.conversation.fold import FoldResult, fold_session_history
-from gemma_app.conversation.history import ModelHistory, TurnHistory, count_that_fit
+from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, count_that_fit
 from gemma_app.conversation.messages import Attachment, StoredMessage
 from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.summaries import WINDOW, Summaries
@@ -43,9 +43,8 @@ def fold(summaries: Summaries, session_id: str, cap: int = 4, texts: list[str] |
 
 
 def history(database: Database, session_id: str, cap: int = 4, gate: DoorGate | None = None) -> TurnHistory:
-    return ModelHistory(database).for_turn(
-        session_id, max_messages=cap, tokens_of=lambda row: 1, budget=1000, gate=gate
-    )
+    reach = Reach(max_messages=cap, tokens_of=lambda row: 1, budget=1000, gate=gate)
+    return ModelHistory(database).for_turn(session_id, reach)
 
 
 def test_a_summary_and_its_watermark_are_stored_together_and_read_back(
