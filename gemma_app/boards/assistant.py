@@ -11,11 +11,13 @@ from gemma_app.agent.envelope import MAX_BYTES, encode
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Stopped, Turn, TurnEnd, TurnEvent
+from gemma_app.boards.context import binding_context, board_context
 from gemma_app.boards.difference import same_json
 from gemma_app.boards.document import COMPONENT_TYPES, Board, refids_of
 from gemma_app.boards.edits import Op, Reply, apply_one, edit_from_tool_call, reply_with_ops
 from gemma_app.boards.staging import StagedBoard
 from gemma_app.boards.summary import summarize_board, summarize_tool_result
+from gemma_app.boards.telling import tell_result
 from gemma_app.boards.tools import build_board_edit_tools, execute_read_tool, is_read_tool, is_write_tool
 from gemma_app.errors import Rejected
 from gemma_app.language import Language, Phrase
@@ -84,6 +86,7 @@ class BoardAssistant:
         viewport: Mapping[str, Any] | None = None,
         can_edit: bool = True,
         result_bytes: int = MAX_BYTES,
+        habits: Iterable[tuple[int, str]] = (),
         on_event: Callable[[TurnEvent], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> Reply:
@@ -96,6 +99,7 @@ class BoardAssistant:
             viewport: What of the board the user sees, as ``{left, top, width, height}``.
             can_edit: Whether tools that edit are offered; False where the user is just asking.
             result_bytes: Limit of what a tool gives to the model, as far as its context has room; 8192 at most.
+            habits: Numbers and titles of the habits that a component can be bound to.
             on_event: Told of everything that happens.
             cancel: Ends the turn soon after it is set.
 
@@ -103,13 +107,25 @@ class BoardAssistant:
             The words, and the queued edits as a patch for ``board``.
         """
         selected = refids_of(selected_refids)
-        desk = _Desk(board, selected, can_edit=can_edit, result_bytes=min(result_bytes, MAX_RESULT_BYTES))
+        words_results = not getattr(self._model, "speaks_through_the_app", False)
+        desk = _Desk(
+            board,
+            selected,
+            can_edit=can_edit,
+            result_bytes=min(result_bytes, MAX_RESULT_BYTES),
+            tell=_say_nothing if words_results else lambda name, result: tell_result(name, result).say(self._language),
+        )
         turn = Turn(
             model=self._model,
             executor=desk,
             tools=self._tools if can_edit else tuple(tool for tool in self._tools if is_read_tool(tool.name)),
             messages=[Message(role="user", content=_context(board, selected, viewport)), *messages],
-            options={"system": _SYSTEM if can_edit else _SYSTEM + _READ_ONLY},
+            options={
+                "system": _SYSTEM if can_edit else _SYSTEM + _READ_ONLY,
+                "brief": binding_context(habits),
+                "board": board_context(board, selected) if isinstance(board, dict) else "",
+            },
+            continues=words_results,
             on_event=on_event or (lambda _: None),
             cancel=cancel or threading.Event(),
         )
@@ -130,13 +146,22 @@ class BoardAssistant:
 class _Desk:
     """Carries out the calls of one turn: reads look at the staged board, edits change it and are queued."""
 
-    def __init__(self, board: Board | None, selected: Sequence[int], *, can_edit: bool, result_bytes: int) -> None:
+    def __init__(
+        self,
+        board: Board | None,
+        selected: Sequence[int],
+        *,
+        can_edit: bool,
+        result_bytes: int,
+        tell: Callable[[str, Mapping[str, Any]], str],
+    ) -> None:
         self.ops: list[Op] = []
         self.usages: list[dict[str, Any]] = []
         self._staged = StagedBoard(board)
         self._selected = selected
         self._can_edit = can_edit
         self._result_bytes = result_bytes
+        self._tell = tell
         self._queued: set[str] = set()
 
     def dispatch(self, call: ToolCall, turn: TurnState) -> Done | Asks:  # noqa: ARG002 (named by the protocol)
@@ -181,7 +206,12 @@ class _Desk:
 
     def _done(self, call: ToolCall, result: dict[str, Any]) -> Done:
         envelope = encode(result, hint=_HINTS.get(call.name, ""), max_bytes=self._result_bytes)
-        return Done(call=call, envelope=envelope, text="", code="failed" if "error" in result else "ok")
+        text = self._tell(call.name, result)
+        return Done(call=call, envelope=envelope, text=text, code="failed" if "error" in result else "ok")
+
+
+def _say_nothing(_name: str, _result: Mapping[str, Any]) -> str:
+    return ""
 
 
 def _context(board: Board | None, selected: Sequence[int], viewport: Mapping[str, Any] | None) -> str:

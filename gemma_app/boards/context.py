@@ -12,7 +12,7 @@ _LONGEST_WORDS = 30
 
 
 def board_context(board: Board, selected_refids: Sequence[int] = ()) -> str:
-    """Return the components of ``board``, each with its refid, type, name or text, binding and place; selected first."""
+    """Return each component's refid, type, name or text, binding and place, the selected ones first."""
     components = [placed.component for placed in walk(board)]
     selected = set(selected_refids)
     components.sort(key=lambda component: refid_of(component.get("refid")) not in selected)

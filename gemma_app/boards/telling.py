@@ -1,57 +1,44 @@
-"""Says in words what a proposed change does and what two values disagree about."""
+"""What a read tool found, in the app's own words, for a model that does not word results."""
 
-import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gemma_app.boards.proposal import Change, Conflict
-from gemma_app.language import Phrase, same
+from gemma_app.boards.document import label_of
+from gemma_app.language import Phrase
 from gemma_app.text import cut
 
-_MOST_KEYS = 4
-_LONGEST_VALUE = 40
-_KINDS = {
-    "add": Phrase(ko="더하기", en="Add"),
-    "modify": Phrase(ko="바꾸기", en="Change"),
-    "remove": Phrase(ko="지우기", en="Remove"),
-    "modifyBoard": Phrase(ko="보드 바꾸기", en="Change the board"),
-    "replace": Phrase(ko="보드 전체를 새로", en="Replace the whole board"),
-}
+_MOST = 8
+_LONGEST = 60
 
 
-def kind_of(change: Change) -> Phrase:
-    """Return what kind of change it is, in a word or two."""
-    return _KINDS.get(str(change.op.get("op")), same("?"))
-
-
-def details_of(change: Change) -> str:
-    """Return the values that a change sets, shortened; empty where its name says all."""
-    match change.op.get("op"):
-        case "modify" | "modifyBoard":
-            given = change.op.get("patch")
-        case "add":
-            given = {key: value for key, value in change.op["component"].items() if key in ("type", "text", "id")}
-        case "replace":
-            return str(len(change.op["board"].get("components", [])))
+def tell_result(name: str, result: Mapping[str, Any]) -> Phrase:
+    """Return the words for ``result`` of the read tool ``name``; empty for a tool that edits."""
+    match name, result:
+        case _, {"error": str(reason)}:
+            return Phrase(ko=f"하지 못했어요: {reason}.", en=f"That did not work: {reason}.")
+        case "findComponents", {"components": list(found), "totalMatched": int(total)}:
+            return _listed(found, total)
+        case "getSelection", {"selected": list(found)}:
+            return _listed(found, len(found))
+        case "getComponentByRefid", {"component": Mapping() as component}:
+            shown = "\n".join(f"- {key}: {cut(str(value), _LONGEST)}" for key, value in component.items())
+            return Phrase(ko=shown, en=shown)
+        case "getAtmosphereGuide", _:
+            return Phrase(
+                ko="하늘, 빛, 배경색으로 분위기를 바꿀 수 있어요. 예: ‘하늘을 흐리게 해줘’, ‘배경을 #102030으로’.",
+                en="Sky, light and background set the mood. Try ‘make the sky cloudy’ or ‘background #102030’.",
+            )
         case _:
-            given = None
-    if not isinstance(given, dict):
-        return ""
-    shown = [f"{key}: {value_text(value)}" for key, value in list(given.items())[:_MOST_KEYS]]
-    return ", ".join(shown) + (" …" if len(given) > _MOST_KEYS else "")
+            return Phrase(ko="", en="")
 
 
-def conflict_text(conflict: Conflict) -> Phrase:
-    """Return what the user's value and the proposed one are."""
-    where = ".".join(conflict.path)
-    if not where:
-        return Phrase(ko="그 사이에 직접 바꾼 것이 있어요", en="You changed this meanwhile")
-    mine, theirs = value_text(conflict.user), value_text(conflict.proposed)
-    return Phrase(ko=f"{where}: 내 값 {mine}, 제안 {theirs}", en=f"{where}: yours {mine}, proposed {theirs}")
+def _listed(found: Sequence[Mapping[str, Any]], total: int) -> Phrase:
+    if not found:
+        return Phrase(ko="해당하는 것이 없어요.", en="There is nothing like that.")
+    lines = "\n".join(f"- {_named(component)}" for component in found[:_MOST])
+    more = "\n…" if total > _MOST else ""
+    return Phrase(ko=f"{total}개예요.\n{lines}{more}", en=f"{total} found.\n{lines}{more}")
 
 
-def value_text(value: Any) -> str:
-    """Return a value in a few characters."""
-    if value is None:
-        return "–"
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return cut(" ".join(text.split()), _LONGEST_VALUE)
+def _named(component: Mapping[str, Any]) -> str:
+    return f"{label_of(component)} ({component.get('type')})"
