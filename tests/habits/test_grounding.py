@@ -1,0 +1,91 @@
+from typing import Any
+
+import pytest
+
+from gemma_app.agent.grounding import GroundedModel
+from gemma_app.agent.messages import Message
+from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, TextDelta, ToolCall
+from gemma_app.errors import BadCall
+from gemma_app.habits.grounding import ground_call
+from gemma_app.language import Phrase
+
+UNKNOWN = Phrase(ko="그런 습관이 없어요.", en="There is no such habit.")
+
+
+def _find_habit(words: int | str) -> str:
+    if words not in ("걷기", 3):
+        raise BadCall("unknown_habit", UNKNOWN)
+    return "habit"
+
+
+def _find_entry(words: str) -> str:
+    if words == "걷기":
+        raise BadCall("ambiguous", Phrase(ko="어느 것인지 골라 주세요.", en="Which one?"))
+    if words != "책 읽기":
+        raise BadCall("unknown_protocol", Phrase(ko="없어요.", en="Nothing."))
+    return "entry"
+
+
+def _call(name: str, **arguments: Any) -> ToolCall:
+    return ToolCall(id="1", name=name, arguments=arguments)
+
+
+def _ground(call: ToolCall) -> ToolCall | Phrase:
+    return ground_call(call, find_habit=_find_habit, find_entry=_find_entry)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        _call("log_tracker_entry", habit_id="걷기", value="done"),
+        _call("get_streak", habit_id=3),
+        _call("add_habit", protocol_id="책 읽기"),
+        _call("list_active_habits"),
+        _call("removeComponentByRefid", refid=9),
+    ],
+)
+def test_a_call_that_names_what_is_there_stays(call: ToolCall) -> None:
+    assert _ground(call) == call
+
+
+def test_a_habit_that_is_not_there_is_asked_about() -> None:
+    assert _ground(_call("get_streak", habit_id="요가")) == UNKNOWN
+    assert isinstance(_ground(_call("add_habit", protocol_id="걷기")), Phrase)
+
+
+def test_what_cannot_be_added_is_searched_for() -> None:
+    found = _ground(_call("add_habit", protocol_id="토익 " * 30, dose="3"))
+    assert isinstance(found, ToolCall)
+    assert (found.name, found.arguments) == ("search_catalog", {"keyword": ("토익 " * 30)[:50]})
+
+
+class _Fixed:
+    """A model that always replies the same."""
+
+    id = "fixed"
+
+    def __init__(self, reply: ModelReply) -> None:
+        self.reply = reply
+
+    def generate(self, request: ChatRequest, **_: object) -> ModelReply:
+        return self.reply
+
+
+def _generated(*calls: ToolCall) -> tuple[ModelReply, list[ModelEvent]]:
+    reply = ModelReply(text="", tool_calls=calls, stop_reason="tool_use")
+    model = GroundedModel(_Fixed(reply), _ground, lambda: "ko")
+    seen: list[ModelEvent] = []
+    return model.generate(ChatRequest(messages=(Message(role="user", content="?"),)), on_event=seen.append), seen
+
+
+def test_a_reply_whose_only_call_names_nothing_becomes_talk() -> None:
+    reply, seen = _generated(_call("get_streak", habit_id="요가"))
+    assert (reply.text, reply.tool_calls, reply.stop_reason) == (UNKNOWN.ko, (), "stop")
+    assert seen == [TextDelta(text=UNKNOWN.ko)]
+
+
+def test_the_other_calls_of_a_reply_go_on() -> None:
+    good = _call("get_streak", habit_id="걷기")
+    reply, _ = _generated(_call("get_streak", habit_id="요가"), good)
+    assert (reply.text, reply.tool_calls, reply.stop_reason) == (UNKNOWN.ko, (good,), "tool_use")
+    assert _generated(good)[0] == ModelReply(text="", tool_calls=(good,), stop_reason="tool_use")
