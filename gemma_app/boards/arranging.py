@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from gemma_app.boards.document import Board, Component
-from gemma_app.boards.reshaping import moved, with_components
+from gemma_app.boards.document import Board, Component, Path
+from gemma_app.boards.reshaping import moved, with_placed
 from gemma_app.boards.selecting import board_box, box_around, box_on_board, chosen, unlocked
 
 Edge = Literal["left", "centre", "right", "top", "middle", "bottom"]
@@ -22,13 +22,13 @@ def align(board: Board, refids: Iterable[int], edge: Edge) -> Board:
     if around is None:
         return board
     share, is_across = _SHARE[edge], edge in ("left", "centre", "right")
-    after: dict[int, Component] = {}
+    after: dict[Path, Component] = {}
     for placed in found:
         box = box_on_board(placed)
         x = around.left + (around.width - box.width) * share - box.left if is_across else 0.0
         y = 0.0 if is_across else around.top + (around.height - box.height) * share - box.top
-        after[int(placed.component["refid"])] = moved(placed.component, x, y)
-    return with_components(board, after)
+        after[placed.path] = moved(placed.component, x, y)
+    return with_placed(board, after)
 
 
 def distribute(board: Board, refids: Iterable[int], axis: Axis) -> Board:
@@ -45,12 +45,12 @@ def distribute(board: Board, refids: Iterable[int], axis: Axis) -> Board:
     first, last = spans[0], spans[-1]
     gap = (last[0] + last[1] - first[0] - sum(size for _, size, _ in spans)) / (len(spans) - 1)
     at = first[0]
-    after: dict[int, Component] = {}
+    after: dict[Path, Component] = {}
     for start, size, placed in spans:
         by = at - start
-        after[int(placed.component["refid"])] = moved(placed.component, by if is_across else 0, 0 if is_across else by)
+        after[placed.path] = moved(placed.component, by if is_across else 0, 0 if is_across else by)
         at += size + gap
-    return with_components(board, after)
+    return with_placed(board, after)
 
 
 def reorder(board: Board, refids: Iterable[int], place: Place) -> Board:

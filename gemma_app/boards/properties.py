@@ -64,8 +64,8 @@ class Property:
 
 def common_value(found: Sequence[Component], of: Property) -> str | None:
     """Return the value that all components share, None where they differ."""
-    values = {of.shown(component) for component in found}
-    return values.pop() if len(values) == 1 else None
+    first = of.shown(found[0]) if found else ""
+    return first if all(of.shown(component) == first for component in found[1:]) else None
 
 
 def _number(words: str) -> float | None:

@@ -4,21 +4,32 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gemma_app.boards.document import Board, Component, components_of, number_of, refid_of
-from gemma_app.boards.geometry import Box, box_of, rotation_of, without_other_spellings
-from gemma_app.boards.selecting import box_around, turned, unlocked
+from gemma_app.boards.document import Board, Component, Path, number_of
+from gemma_app.boards.geometry import Box, box_of, opacity_of, rotation_of, without_other_spellings
+from gemma_app.boards.selecting import box_around, chosen, turned, unlocked
 
 HANDLES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 """The handles of a box as directions from its centre, clockwise from the top left."""
 
 MIN_SIZE = 4.0
 _FULL_TURN = 2 * math.pi
+_PALE = 0.25
 
 
-def with_components(board: Board, new: Mapping[int, Component]) -> Board:
-    """Return a board with some components replaced, in one pass; whatever does not change is shared."""
-    changed = _replaced(board, new)
-    return board if changed is None else changed
+def with_placed(holder: Component, new: Mapping[Path, Component]) -> Component:
+    """Return a board, or a group, with the components at some paths replaced; whatever does not change is shared."""
+    if not new:
+        return holder
+    listed = list(holder["components"])
+    inner: dict[int, dict[Path, Component]] = {}
+    for path, component in new.items():
+        if len(path) == 1:
+            listed[path[0]] = component
+        else:
+            inner.setdefault(path[0], {})[path[1:]] = component
+    for index, within in inner.items():
+        listed[index] = with_placed(listed[index], within)
+    return {**holder, "components": listed}
 
 
 def patched(component: Component, patch: Mapping[str, Any]) -> Component:
@@ -63,7 +74,7 @@ def fit_into(board: Board, refids: Iterable[int], old: Box, new: Box) -> Board:
     found = unlocked(board, refids)
     across = new.width / old.width if old.width else 1.0
     down = new.height / old.height if old.height else 1.0
-    after: dict[int, Component] = {}
+    after: dict[Path, Component] = {}
     for placed in found:
         box = box_of(placed.component).moved(*placed.origin)
         if len(found) == 1:
@@ -76,8 +87,8 @@ def fit_into(board: Board, refids: Iterable[int], old: Box, new: Box) -> Board:
                 height=box.height * down,
             )
         x, y = placed.origin
-        after[_refid(placed.component)] = resized(placed.component, target.moved(-x, -y))
-    return with_components(board, after)
+        after[placed.path] = resized(placed.component, target.moved(-x, -y))
+    return with_placed(board, after)
 
 
 def rotate(board: Board, refids: Iterable[int], angle: float) -> Board:
@@ -87,7 +98,7 @@ def rotate(board: Board, refids: Iterable[int], angle: float) -> Board:
     if around is None or not angle:
         return board
     centre = (around.left + around.width / 2, around.top + around.height / 2)
-    after: dict[int, Component] = {}
+    after: dict[Path, Component] = {}
     for placed in found:
         component = placed.component
         box = box_of(component).moved(*placed.origin)
@@ -95,8 +106,15 @@ def rotate(board: Board, refids: Iterable[int], angle: float) -> Board:
         x, y = turned(*middle, angle, centre) if len(found) > 1 else middle
         turn = (rotation_of(component) + angle) % _FULL_TURN
         placed_anew = moved(component, x - middle[0], y - middle[1])
-        after[_refid(component)] = {**placed_anew, "rotation": round(turn, 6)}
-    return with_components(board, after)
+        after[placed.path] = {**placed_anew, "rotation": round(turn, 6)}
+    return with_placed(board, after)
+
+
+def faded(board: Board, refids: Iterable[int]) -> Board:
+    """Return a board, for showing only, on which some components are pale."""
+    found = chosen(board, refids)
+    pale = {each.path: {**each.component, "opacity": opacity_of(each.component) * _PALE} for each in found}
+    return with_placed(board, pale)
 
 
 def dragged_box(
@@ -126,34 +144,11 @@ def dragged_box(
 
 def _each(board: Board, refids: Iterable[int], change: Callable[[Component], Component]) -> Board:
     found = unlocked(board, refids)
-    return with_components(board, {_refid(placed.component): change(placed.component) for placed in found})
-
-
-def _replaced(holder: Component, new: Mapping[int, Component]) -> Component | None:
-    """Return a holder with components replaced, None where nothing in it is."""
-    if not new or not components_of(holder):
-        return None
-    listed = list(holder["components"])
-    is_changed = False
-    for index, item in enumerate(listed):
-        if not isinstance(item, dict):
-            continue
-        refid = refid_of(item.get("refid"))
-        now = new.get(refid) if refid is not None else None
-        if now is None and isinstance(item.get("components"), list):
-            now = _replaced(item, new)
-        if now is not None and now is not item:
-            listed[index], is_changed = now, True
-    return {**holder, "components": listed} if is_changed else None
+    return with_placed(board, {placed.path: change(placed.component) for placed in found})
 
 
 def _scaled(box: Box, across: float, down: float) -> Box:
     return Box(left=box.left * across, top=box.top * down, width=box.width * across, height=box.height * down)
-
-
-def _refid(component: Component) -> int:
-    refid = refid_of(component.get("refid"))
-    return -1 if refid is None else refid
 
 
 def _as_patch(box: Box) -> dict[str, float]:

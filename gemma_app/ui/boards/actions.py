@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gemma_app.boards.document import new_board
 from gemma_app.boards.grouping import add
 from gemma_app.boards.templates import ADDABLE, new_component, weekly_habit_wall
+from gemma_app.boards.wording import type_name
 from gemma_app.language import Phrase
 from gemma_app.ui.boards import clipboard, files
 from gemma_app.ui.boards.canvas import BoardCanvas
@@ -19,18 +20,6 @@ from gemma_app.ui.boards.verbs import VERBS, Verb
 _WIDTH, _HEIGHT = 1200, 800
 _ADDED = Phrase(ko="더하기", en="Add")
 _NEW_BOARD = Phrase(ko="새 보드", en="New board")
-_TYPES = {
-    "rect": Phrase(ko="사각형", en="Rectangle"),
-    "circle": Phrase(ko="원", en="Circle"),
-    "ellipse": Phrase(ko="타원", en="Ellipse"),
-    "text": Phrase(ko="글", en="Text"),
-    "line": Phrase(ko="선", en="Line"),
-    "polyline": Phrase(ko="꺾은선", en="Polyline"),
-    "gauge-circle": Phrase(ko="원형 게이지", en="Round gauge"),
-    "gauge-horizon": Phrase(ko="반원 게이지", en="Half-round gauge"),
-    "progress-horizontal": Phrase(ko="진행 막대", en="Progress bar"),
-    "progress-circle": Phrase(ko="진행 고리", en="Progress ring"),
-}
 
 
 class BoardActions(QObject):
@@ -127,7 +116,7 @@ class BoardActions(QObject):
     def _build_edit_actions(self) -> None:
         control, board = self._control, QGuiApplication.clipboard()
         for kind in ADDABLE:
-            self._add("add", control.desk.words(_TYPES[kind]), partial(self.new_component, kind), needs=0)
+            self._add("add", control.desk.words(type_name(kind)), partial(self.new_component, kind), needs=0)
         image = self.tr("Image…")
         self._add("add", image, lambda: files.choose_image(control, self._page, self._middle()), needs=0)
         self.undo = self._make(self.tr("Undo on the board"), control.undo)

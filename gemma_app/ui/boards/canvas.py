@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
 from gemma_app.boards.document import find
 from gemma_app.boards.geometry import Box, union
-from gemma_app.boards.reshaping import move
+from gemma_app.boards.reshaping import faded, move
 from gemma_app.boards.selecting import board_box, box_around, chosen, refid_at
 from gemma_app.boards.snapping import GRID, Snap
 from gemma_app.language import Phrase
@@ -51,6 +51,7 @@ class BoardCanvas(QGraphicsView):
         self._fits = True
         self.uses_grid = False
         self.leaves_keys = False
+        self._faded: frozenset[int] = frozenset()
         self.layer = BoardLayer()
         self.overlay = Overlay(self._look)
         scene = QGraphicsScene(self)
@@ -133,10 +134,16 @@ class BoardCanvas(QGraphicsView):
         self.layer.setVisible(board is not None)
         if board is None:
             return
-        self.layer.show_board(board, self.drawing)
+        self.layer.show_board(faded(board, self._faded), self.drawing)
         area = rect_of(union([board_box(board)]) or board_box(board)).united(self.layer.boundingRect())
         self.scene().setSceneRect(area.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
         self.overlay.show_selection(board, self._control.selection)
+
+    def fade(self, refids: frozenset[int]) -> None:
+        """Let components step back; none for all as they are."""
+        if refids != self._faded:
+            self._faded = refids
+            self._show_changed()
 
     def _show_selection(self) -> None:
         self.overlay.show_selection(self._control.shown, self._control.selection)

@@ -1,6 +1,6 @@
 """The ghosts of a proposal on the canvas: what would be added, changed with its old outline, and removed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gemma_app.boards.atmosphere import mood_of
 from gemma_app.boards.difference import Difference, compare
-from gemma_app.boards.document import Board, Placed
+from gemma_app.boards.document import Board, Placed, refid_of
 from gemma_app.boards.geometry import Box
 from gemma_app.boards.selecting import board_box, box_on_board
 from gemma_app.ui.boards.ink import colour_of
@@ -23,7 +23,7 @@ _SWATCH = QRectF(0, 0, 22, 22)
 class Ghosts(QGraphicsItem):
     """Drawn over the board, which stays as it is."""
 
-    def __init__(self, look: Look, root_words: str) -> None:
+    def __init__(self, look: Look, root_words: Callable[[tuple[str, ...]], str]) -> None:
         super().__init__()
         self._look = look
         self._root_words = root_words
@@ -36,6 +36,16 @@ class Ghosts(QGraphicsItem):
     def difference(self) -> Difference | None:
         """What is shown, None for nothing."""
         return self._difference
+
+    @property
+    def replaced(self) -> frozenset[int]:
+        """Refids of what would go, or be drawn otherwise: it steps back while its ghost is shown."""
+        found = self._difference
+        if found is None:
+            return frozenset()
+        inner = _holders(found)
+        old = [*found.removed, *(old for old, new in found.changed if new.path not in inner)]
+        return frozenset(refid for placed in old if (refid := refid_of(placed.component.get("refid"))) is not None)
 
     def show_proposal(self, before: Board | None, after: Board | None, drawing: Drawing) -> None:
         """Show what would become of a board; None shows nothing."""
@@ -73,7 +83,7 @@ class Ghosts(QGraphicsItem):
 
     def _paint_new(self, painter: QPainter, placed: Placed, drawing: Drawing, colour: QColor) -> None:
         painter.save()
-        painter.setOpacity(0.75)
+        painter.setOpacity(0.9)
         painter.translate(*placed.origin)
         paint_component(painter, placed.component, drawing)
         painter.restore()
@@ -88,12 +98,12 @@ class Ghosts(QGraphicsItem):
         painter.drawLine(QLineF(rect.topLeft(), rect.bottomRight()))
         painter.drawLine(QLineF(rect.topRight(), rect.bottomLeft()))
 
-    def _paint_root(self, painter: QPainter, keys: Iterable[str]) -> None:
+    def _paint_root(self, painter: QPainter, keys: tuple[str, ...]) -> None:
         """Draw a swatch of the new background, and the names of what changes at the root, over the board's corner."""
         corner = painter.worldTransform().map(rect_of(board_box(self._after)).topLeft())
         mood = mood_of(self._after)
         new = QColor(mood.top.as_hex()) if mood is not None else colour_of(self._after.get("fillStyle"), "#FFFFFF")
-        words = f"{self._root_words}: {', '.join(keys)}"
+        words = self._root_words(keys)
         painter.save()
         painter.resetTransform()
         painter.translate(max(corner.x(), 8.0), max(corner.y() - 32.0, 8.0))

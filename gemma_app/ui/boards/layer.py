@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gemma_app.boards.binding import source_of
 from gemma_app.boards.document import Board, Component, components_of, walk
-from gemma_app.boards.geometry import union
 from gemma_app.boards.selecting import board_box
-from gemma_app.ui.boards.painting import Drawing, box_of_rect, extent_of, paint_backdrop, paint_component, rect_of
+from gemma_app.ui.boards.painting import Drawing, extent_of, paint_backdrop, paint_component, rect_of
 
 _SLICE_SECONDS = 0.008
 _AT_ONCE_SECONDS = 0.02
+_SECONDS_EACH = 60e-6
 _REST_MS = 70
 _MARGIN = 0.35
 _MANY_DIRTY = 400
@@ -54,12 +54,17 @@ class BoardLayer(QGraphicsItem):
         self._picture: _Picture | None = None
         self._work: Iterator[None] | None = None
         self._wanted: tuple[QRectF, float, float] | None = None
-        self._last_seconds = 0.0
+        self._measured = 0.0
         self._slice = QTimer(interval=0)
         self._slice.timeout.connect(self._go_on)
         self._rest = QTimer(interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._begin)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    @property
+    def _is_quick(self) -> bool:
+        """Whether everything can be drawn within one frame."""
+        return max(len(self._entries) * _SECONDS_EACH, self._measured) < _AT_ONCE_SECONDS
 
     @property
     def is_settled(self) -> bool:
@@ -72,29 +77,44 @@ class BoardLayer(QGraphicsItem):
 
     def show_board(self, board: Board, drawing: Drawing) -> None:
         """Show a board, drawing again only what differs from the one before."""
-        before, self._entries = self._entries, self._entries_of(board, drawing)
         is_new_ground = self._drawing != drawing or _ground(board) != _ground(self._board)
         self._board, self._drawing = board, drawing
-        area = rect_of(board_box(board))
-        around = union(box_of_rect(entry.rect) for entry in self._entries)
-        bounds = area if around is None else area.united(rect_of(around))
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
-            self._bounds = bounds
-        dirty = None if is_new_ground else _dirty(before, self._entries)
+        dirty = self._take(components_of(board), drawing)
+        dirty = None if is_new_ground else dirty
+        self._grow(dirty)
         if dirty is None or len(dirty) > _MANY_DIRTY:
             self._redraw()
         elif dirty:
             self._repair(dirty)
+
+    def _grow(self, dirty: list[QRectF] | None) -> None:
+        """Take in what is drawn now; the bounds shrink only when everything is drawn again."""
+        bounds = rect_of(board_box(self._board)) if dirty is None else QRectF(self._bounds)
+        for rect in (entry.rect for entry in self._entries) if dirty is None else dirty:
+            bounds |= rect
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
 
     def show_figures(self, habits: frozenset[int], drawing: Drawing) -> None:
         """Draw again what shows those habits."""
         self._drawing = drawing
         self._repair([entry.rect for entry in self._entries if entry.habits & habits])
 
-    def _entries_of(self, board: Board, drawing: Drawing) -> list[_Entry]:
-        known = {id(entry.component): entry for entry in self._entries}
-        return [known.get(id(component)) or _entry(component, drawing) for component in components_of(board)]
+    def _take(self, components: list[Component], drawing: Drawing) -> list[QRectF] | None:
+        """Take in the components, and return where they differ from those before; None for everywhere."""
+        before = self._entries
+        if len(components) == len(before):
+            pairs = zip(before, components, strict=True)
+            changed = [index for index, (entry, component) in enumerate(pairs) if entry.component is not component]
+            self._entries = list(before)
+            for index in changed:
+                self._entries[index] = _entry(components[index], drawing)
+            return [entries[index].rect for index in changed for entries in (before, self._entries)]
+        known = {id(entry.component): entry for entry in before}
+        self._entries = [known.get(id(component)) or _entry(component, drawing) for component in components]
+        self._measured = 0.0
+        return _dirty(before, self._entries)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Show the picture; ask for another where it is not the right one."""
@@ -105,7 +125,7 @@ class BoardLayer(QGraphicsItem):
         seen = seen.intersected(self._bounds)
         picture = self._picture
         fits = picture is not None and picture.scale == scale and picture.area.contains(seen)
-        if not fits and self._last_seconds < _AT_ONCE_SECONDS:
+        if not fits and self._is_quick:
             self._draw_whole(seen, scale, ratio)
             picture = self._picture
             fits = True
@@ -147,13 +167,11 @@ class BoardLayer(QGraphicsItem):
     def _redraw(self) -> None:
         """Draw everything again, keeping the old picture until the new one is there."""
         self._stop()
-        if self._picture is not None and self._wanted is None and self._last_seconds >= _AT_ONCE_SECONDS:
-            ratio = self._picture.image.devicePixelRatio()
-            self._wanted = (self._picture.area, self._picture.scale, ratio)
-            self._rest.start(0)
-        elif self._last_seconds < _AT_ONCE_SECONDS:
+        if self._is_quick:
             self._picture = None
         else:
+            if self._picture is not None and self._wanted is None:
+                self._wanted = (self._picture.area, self._picture.scale, self._picture.image.devicePixelRatio())
             self._rest.start(0)
         self.update()
 
@@ -199,7 +217,7 @@ class BoardLayer(QGraphicsItem):
                     yield
         finally:
             painter.end()
-        self._picture, self._last_seconds = picture, seconds
+        self._picture, self._measured = picture, seconds
 
     def _repair(self, dirty: list[QRectF]) -> None:
         """Draw again where something changed; a picture in the making is begun anew."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
@@ -83,16 +83,22 @@ class Outline(QTreeWidget):
         self._control.select(refid for refid in refids if refid is not None)
 
     def _mark(self) -> None:
+        """Mark what is selected on the canvas: neighbours as one range, since each range costs."""
+        items = [item for refid in self._control.selection if (item := self._items.get(refid)) is not None]
+        places = sorted((self.indexFromItem(item) for item in items), key=lambda index: index.row())
+        selection = QItemSelection()
+        for holder in {index.parent() for index in places}:
+            rows = [index for index in places if index.parent() == holder]
+            first = rows[0]
+            for index, after in zip(rows, [*rows[1:], None], strict=True):
+                if after is None or after.row() != index.row() + 1:
+                    selection.select(first, index)
+                    first = after or index
         with QSignalBlocker(self):
-            self.clearSelection()
-            last = None
-            for refid in self._control.selection:
-                if (item := self._items.get(refid)) is not None:
-                    item.setSelected(True)
-                    last = item
-            if last is not None:
-                self.setCurrentItem(last, 0, QItemSelectionModel.SelectionFlag.NoUpdate)
-                self.scrollToItem(last)
+            self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            if items:
+                self.setCurrentItem(items[-1], 0, QItemSelectionModel.SelectionFlag.NoUpdate)
+                self.scrollToItem(items[-1])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Edit with Enter; all else moves in the tree."""

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gemma_app.boards.wording import property_name
 from gemma_app.ui.boards.actions import BoardActions
 from gemma_app.ui.boards.asking import talk_of
 from gemma_app.ui.boards.asking_bar import AskingBar
@@ -48,7 +49,7 @@ class BoardsPage(Page):
         self.proposal = ProposalPanel(self.control, self.decisions)
         self.asking = AskingBar(self.control, self.talk, self.canvas)
         self.gate = Gate(self.control, self.decisions, self)
-        self.ghosts = Ghosts(desk.look, self.tr("Board"))
+        self.ghosts = Ghosts(desk.look, self._root_words)
         self.ghosts.setZValue(1)
         self.canvas.scene().addItem(self.ghosts)
         self._wants_list: bool | None = None
@@ -137,6 +138,11 @@ class BoardsPage(Page):
         self.canvas.leaves_keys = acceptance is not None
         after = None if acceptance is None else acceptance.board
         self.ghosts.show_proposal(self.control.board, after, self.canvas.drawing)
+        self.canvas.fade(self.ghosts.replaced)
+
+    def _root_words(self, keys: tuple[str, ...]) -> str:
+        names = ", ".join(self._desk.words(property_name(key)) for key in keys)
+        return self.tr("Board: {names}").format(names=names)
 
     def _accept_if_pending(self) -> None:
         if self.decisions.pending is not None:

@@ -103,11 +103,6 @@ def rect_of(box: Box) -> QRectF:
     return QRectF(box.left, box.top, box.width, box.height)
 
 
-def box_of_rect(rect: QRectF) -> Box:
-    """Return Qt's rectangle as a box."""
-    return Box(left=rect.x(), top=rect.y(), width=rect.width(), height=rect.height())
-
-
 def _paint_group(painter: QPainter, group: Component, drawing: Drawing) -> None:
     left, top = number_of(group.get("left")) or 0.0, number_of(group.get("top")) or 0.0
     painter.translate(left, top)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gemma_app.boards.proposal import Change, Conflict, Proposal
-from gemma_app.boards.telling import conflict_text, details_of, kind_of
+from gemma_app.boards.wording import conflict_text, details_of, kind_of
 from gemma_app.text import visible
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.boards.deciding import Decisions, Pending
@@ -107,7 +107,7 @@ class ProposalPanel(QFrame):
         tick = _Tick()
         kind = label(words(kind_of(change)), _COLOUR_OF.get(str(change.op.get("op")), "muted"))
         subject = label(visible(change.label), wrap=True)
-        details = label(visible(details_of(change)), "small", wrap=True)
+        details = label(visible(words(details_of(change))), "small", wrap=True)
         if change.refusal is not None:
             details = label(words(change.refusal), "error", wrap=True)
             tick.setEnabled(False)
