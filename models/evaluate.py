@@ -45,7 +45,7 @@ def score(model: GemmaModel, items: tuple[Item, ...], habit_tools: tuple[Tool, .
         request = request_of(item, habit_tools=habit_tools, board_tools=board_tools)
         reply = model.generate(request)
         language: Language = "en" if item.lang == "en" else "ko"
-        replies.append(grounded(reply, grounder(item, catalog), language))
+        replies.append(grounded(reply, request, grounder(item, catalog), language))
         return replies[-1]
 
     return evaluate(items, ask=ask, resolve=resolver((*habit_tools, *board_tools), catalog)), replies

@@ -27,7 +27,7 @@ _CONTEXT = 64
 _SEED = 1
 # What the router decides alone needs fewer examples, and so does talk.
 _SHARES = {"": 0.6, "list_active_habits": 0.35}
-_LONGEST = 400
+_LONGEST = 140
 
 
 def tokens_of(example: Mapping[str, Any], llama: Llama, tools: Mapping[str, Tool]) -> tuple[list[int], list[int]]:

@@ -48,6 +48,7 @@ _SPEAKERS: Mapping[str, str] = {"user": "User: ", "assistant": f"App: {TALK} "}
 _EARLIER_MESSAGES = 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.1
+_LEAST_SHARE_OF_SEVERAL = 0.25
 # How much the router's opinion counts beside the model's.
 _TRUST = 1.0
 _LONGEST_LINE = 600
@@ -77,20 +78,16 @@ class AdaptedDialect:
         """Return a parser of one output line."""
         return _LineParser(_by_word(tools))
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint:
-        """Hold the line to calls of ``tools`` or to talk."""
-        return Constraint(opener="", gbnf=line_grammar(_by_word(tools), TALK), closer="\n")
-
-    def constraint_for(self, request: ChatRequest) -> Constraint:
+    def constraint(self, request: ChatRequest) -> Constraint:
         """Hold the line to what the router thinks possible, to anything valid where it does not know the tools."""
         router, words = load_router(), {tool.name: _word(tool) for tool in request.tools}
         if not router.knows(words):
-            return self.constraint(request.tools)
+            return Constraint(opener="", gbnf=line_grammar(_by_word(request.tools), TALK), closer="\n")
         *earlier, said = [message.text for message in _spoken(request)] or [""]
         board = request.options.get("board", "")
         shares = router.shares(buckets_of(said, earlier[-1] if earlier else "", board=board), words)
-        least = _LEAST_SHARE * max(shares.values())
-        kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= least]
+        best = max(shares.values())
+        kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
         gbnf = line_grammar(_by_word(request.tools), TALK, kinds)
         return Constraint(opener="", gbnf=gbnf, closer="\n", leanings=_leanings(shares, words))
 
@@ -101,6 +98,10 @@ def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
     others = {name: arguments[name] for name in tool.parameters["properties"] if name in arguments.keys() - set(given)}
     values = [*(arguments[name] for name in given), *([others] if others else [])]
     return f"{_word(tool)} {json.dumps(values, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _least(kind: Calls) -> float:
+    return _LEAST_SHARE_OF_SEVERAL if len(kind) > 1 else _LEAST_SHARE
 
 
 def _leanings(shares: Mapping[Calls, float], words: Mapping[str, str]) -> dict[str, float]:

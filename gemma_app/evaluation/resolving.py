@@ -40,9 +40,13 @@ def resolver(tools: Sequence[Tool], catalog: Catalog) -> Callable[[ToolCall, Ite
 def grounder(item: Item, catalog: Catalog) -> Ground:
     """Return what checks the calls of a reply to ``item``, as in the app."""
 
-    def ground(call: ToolCall) -> ToolCall | Phrase:
+    def ground(call: ToolCall, said: str) -> ToolCall | Phrase:
         return ground_call(
-            call, find_habit=lambda words: _habit(words, item.habits, catalog), find_entry=catalog.resolve
+            call,
+            said,
+            today=item.today,
+            find_habit=lambda words: _habit(words, item.habits, catalog),
+            find_entry=catalog.resolve,
         )
 
     return ground

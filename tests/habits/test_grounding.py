@@ -1,3 +1,4 @@
+from datetime import date
 from typing import Any
 
 import pytest
@@ -30,8 +31,8 @@ def _call(name: str, **arguments: Any) -> ToolCall:
     return ToolCall(id="1", name=name, arguments=arguments)
 
 
-def _ground(call: ToolCall) -> ToolCall | Phrase:
-    return ground_call(call, find_habit=_find_habit, find_entry=_find_entry)
+def _ground(call: ToolCall, said: str = "") -> ToolCall | Phrase:
+    return ground_call(call, said, today=date(2026, 3, 18), find_habit=_find_habit, find_entry=_find_entry)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,25 @@ def test_what_cannot_be_added_is_searched_for() -> None:
     found = _ground(_call("add_habit", protocol_id="토익 " * 30, dose="3"))
     assert isinstance(found, ToolCall)
     assert (found.name, found.arguments) == ("search_catalog", {"keyword": ("토익 " * 30)[:50]})
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "day"),
+    [
+        ("어제 걷기 했어", None, "어제"),
+        ("어제 걷기 했어", "언젠가", "어제"),
+        ("어제 걷기 했어", "그저께", "그저께"),
+        ("오늘 걷기 했어", None, None),
+        ("걷기 10분 했어", None, None),
+    ],
+)
+def test_a_check_in_takes_the_day_from_the_words_where_it_names_none(
+    said: str, given: str | None, day: str | None
+) -> None:
+    arguments = {"habit_id": "걷기", "value": "done"} | ({"date": given} if given else {})
+    found = _ground(_call("log_tracker_entry", **arguments), said)
+    assert isinstance(found, ToolCall)
+    assert found.arguments.get("date") == day
 
 
 class _Fixed:
