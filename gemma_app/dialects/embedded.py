@@ -51,11 +51,7 @@ class EmbeddedDialect:
         """Return a parser of one output line."""
         return _LineParser(frozenset(tool.name for tool in tools))
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint:
-        """Hold the line to a call of one of ``tools``, or to talk where there is none."""
-        return Constraint(opener="", gbnf=line_grammar(tools, _TALK), closer="")
-
-    def constraint_for(self, request: ChatRequest) -> Constraint:
+    def constraint(self, request: ChatRequest) -> Constraint:
         """Hold the line to the one tool that the examples of ``request`` show, and its texts to the user's words."""
         examples = _examples(request)
         gbnf = line_grammar(

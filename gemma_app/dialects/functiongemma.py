@@ -41,6 +41,6 @@ class FunctionGemma:
         """Return a parser for one generation; there are no thoughts to start in."""
         return NativeParser(FUNCTIONGEMMA, tools)
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint | None:
+    def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from its opener on."""
-        return native_constraint(FUNCTIONGEMMA, tools)
+        return native_constraint(FUNCTIONGEMMA, request.tools)

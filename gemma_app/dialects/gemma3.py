@@ -67,9 +67,9 @@ class Gemma3:
         """Return a parser for one generation; there are no thoughts to start in."""
         return Gemma3Parser(tools)
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint | None:
+    def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from the name on."""
-        return json_constraint(tools)
+        return json_constraint(request.tools)
 
 
 def _described(tools: Sequence[Tool]) -> str:

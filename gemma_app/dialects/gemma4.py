@@ -50,6 +50,6 @@ class Gemma4:
         """Return a parser for one generation."""
         return NativeParser(GEMMA4, tools, start_in_thought=start_in_thought)
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint | None:
+    def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from its opener on."""
-        return native_constraint(GEMMA4, tools)
+        return native_constraint(GEMMA4, request.tools)

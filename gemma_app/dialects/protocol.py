@@ -118,6 +118,6 @@ class Dialect(Protocol):
         """Return a parser for one generation."""
         ...
 
-    def constraint(self, tools: Sequence[Tool]) -> Constraint | None:
-        """Return what holds calls to the tools' schemas, None where nothing may be called."""
+    def constraint(self, request: ChatRequest) -> Constraint | None:
+        """Return what holds the calls of the answer to the tools' schemas, None where nothing may be called."""
         ...

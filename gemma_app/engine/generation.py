@@ -3,7 +3,6 @@
 import codecs
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -23,15 +22,6 @@ _MIN_ROOM = 16
 _REMEMBERED = 200
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
-
-
-@runtime_checkable
-class ConstrainsByRequest(Protocol):
-    """A dialect whose grammar depends on what was said, not on the tools alone."""
-
-    def constraint_for(self, request: ChatRequest) -> Constraint | None:
-        """Return what holds the answer to ``request``."""
-        ...
 
 
 class Guard:
@@ -128,7 +118,7 @@ class Generation:
     def _decode(self, limit: int, started: float) -> StopReason:
         begun = time.perf_counter()
         tools = self._request.tools
-        constraint = _constraint(self._dialect, self._request)
+        constraint = self._dialect.constraint(self._request)
         guard = Guard(self._llama, constraint)
         parser = _Pieces(self._llama, self._dialect.parser(tools))
         stops = self._stops()
@@ -194,12 +184,6 @@ class _Pieces:
     def _rest(self) -> list[DialectEvent]:
         text = self._decoder.decode(b"", final=True)
         return list(self._parser.feed(text, special=False)) if text else []
-
-
-def _constraint(dialect: Dialect, request: ChatRequest) -> Constraint | None:
-    if isinstance(dialect, ConstrainsByRequest):
-        return dialect.constraint_for(request)
-    return dialect.constraint(request.tools) if request.tools else None
 
 
 def _too_long() -> AppError:

@@ -128,7 +128,7 @@ def test_control_tokens_are_no_text() -> None:
 
 
 def test_arguments_that_the_app_fills_in_are_no_part_of_the_grammar() -> None:
-    gbnf = DIALECT.constraint((ADD,)).gbnf
+    gbnf = DIALECT.constraint(_request("물 추가해줘", ADD)).gbnf
     assert "protocol_id" in gbnf
     assert "frame_level" not in gbnf
 
@@ -147,12 +147,12 @@ def _stretches(gbnf: str, rule: str) -> set[str]:
 
 
 def test_an_english_title_is_never_cut_between_two_of_its_words() -> None:
-    gbnf = DIALECT.constraint_for(_request("I did morning sunlight today", LOG)).gbnf
+    gbnf = DIALECT.constraint(_request("I did morning sunlight today", LOG)).gbnf
     assert _stretches(gbnf, "title") == {"morning sunlight", "morning sunlight today"}
 
 
 def test_a_korean_title_may_end_before_its_particle() -> None:
-    titles = _stretches(DIALECT.constraint_for(_request("물마시기는 완료", LOG)).gbnf, "title")
+    titles = _stretches(DIALECT.constraint(_request("물마시기는 완료", LOG)).gbnf, "title")
     assert {"물마시기", "물마시기는"} <= titles
     assert all("물마시기는 완료".startswith(title) for title in titles)
 
@@ -161,6 +161,6 @@ def test_a_korean_title_may_end_before_its_particle() -> None:
 @settings(max_examples=60)
 def test_every_copied_text_stands_in_what_was_said(said: str) -> None:
     line = " ".join(said.split())
-    gbnf = DIALECT.constraint_for(_request(said, LOG)).gbnf
+    gbnf = DIALECT.constraint(_request(said, LOG)).gbnf
     if "from-" in gbnf:
         assert all(text in line for rule in ("string", "title") for text in _stretches(gbnf, rule))

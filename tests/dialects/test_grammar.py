@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Effect, Tool
 from gemma_app.dialects.protocol import Call
 from gemma_app.dialects.registry import get_dialect
@@ -51,6 +52,8 @@ TOOLS = [
     ),
 ]
 
+REQUEST = ChatRequest(messages=(), tools=tuple(TOOLS))
+
 VALID = [
     ("now", "{}"),
     ("add", '{title:"물"}'),
@@ -94,7 +97,7 @@ def native(dialect: str, name: str, arguments: str) -> str:
 
 @pytest.mark.parametrize("dialect", ["gemma4", "functiongemma"])
 def test_a_native_grammar_passes_valid_calls_only(gemma4_vocabulary: Vocabulary, dialect: str) -> None:
-    constraint = get_dialect(dialect).constraint(TOOLS)
+    constraint = get_dialect(dialect).constraint(REQUEST)
     assert constraint is not None
     for name, arguments in VALID:
         assert gemma4_vocabulary.obeys(constraint.gbnf, native(dialect, name, arguments)), (name, arguments)
@@ -106,7 +109,7 @@ def test_a_native_grammar_passes_valid_calls_only(gemma4_vocabulary: Vocabulary,
 
 
 def test_a_string_in_a_native_grammar_ends_at_its_first_delimiter(gemma4_vocabulary: Vocabulary) -> None:
-    constraint = get_dialect("gemma4").constraint(TOOLS)
+    constraint = get_dialect("gemma4").constraint(REQUEST)
     assert constraint is not None
     assert not gemma4_vocabulary.obeys(constraint.gbnf, 'call:many{b:<|"|>a<|"|>b<|"|>}<tool_call|>')
     assert gemma4_vocabulary.obeys(constraint.gbnf, 'call:many{b:<|"|>a<|<|"|>}<tool_call|>')
@@ -126,7 +129,7 @@ def test_a_string_in_a_native_grammar_ends_at_its_first_delimiter(gemma4_vocabul
 def test_the_grammar_of_gemma_3_passes_valid_calls_only(
     gemma3_vocabulary: Vocabulary, arguments: str, *, valid: bool
 ) -> None:
-    constraint = get_dialect("gemma3").constraint(TOOLS)
+    constraint = get_dialect("gemma3").constraint(REQUEST)
     assert constraint is not None
     rest = f' "add", "parameters": {arguments}}}'
     assert gemma3_vocabulary.obeys(constraint.gbnf, rest) == valid
@@ -137,4 +140,4 @@ def test_the_grammar_of_gemma_3_passes_valid_calls_only(
 
 @pytest.mark.parametrize("dialect", ["gemma3", "functiongemma", "gemma4"])
 def test_without_tools_nothing_is_constrained(dialect: str) -> None:
-    assert get_dialect(dialect).constraint([]) is None
+    assert get_dialect(dialect).constraint(ChatRequest(messages=())) is None

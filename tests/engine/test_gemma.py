@@ -34,7 +34,7 @@ class Unbound(EmbeddedDialect):
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         return (Segment(text=request.messages[-1].text, trusted=True),)
 
-    def constraint_for(self, request: ChatRequest) -> Constraint:
+    def constraint(self, request: ChatRequest) -> Constraint:
         return Constraint(opener="", gbnf='root ::= " say " [가-힣 ]+', closer="")
 
 
