@@ -1,7 +1,7 @@
 """Arguments as JSON text: read strictly, written canonically."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from gemma_app.agent.action import digest
@@ -9,6 +9,8 @@ from gemma_app.errors import BadCall
 from gemma_app.language import Phrase
 
 MAX_BYTES = 65_536
+MAX_DEPTH = 32
+"""Objects and lists inside each other; far below what overflows the stack of whatever walks over them."""
 
 
 def decode_arguments(text: str) -> dict[str, Any]:
@@ -26,6 +28,7 @@ def decode_arguments(text: str) -> dict[str, Any]:
         raise _bad("인자가 올바른 JSON이 아니에요.", "The arguments are not valid JSON.") from error
     if not isinstance(value, dict):
         raise _bad("인자는 JSON 객체여야 해요.", "The arguments must be a JSON object.")
+    _refuse_deep(value)
     return value
 
 
@@ -39,6 +42,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) < len(pairs):
         raise _bad("인자에 같은 이름이 두 번 있어요.", "An argument is given twice.")
     return result
+
+
+def _refuse_deep(value: dict[str, Any]) -> None:
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        level = [inner for item in level for inner in _inside(item)]
+    if any(isinstance(item, dict | list) for item in level):
+        raise _bad("인자가 너무 깊어요.", "The arguments are nested too deeply.")
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _refuse_constant(name: str) -> NoReturn:
