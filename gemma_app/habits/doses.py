@@ -97,7 +97,7 @@ def parse_dose(value: int | float | str, entry: CatalogEntry) -> float:
     lowest, highest = entry.bounds
     if not lowest <= dose <= highest:
         raise outside_bounds(entry)
-    return dose
+    return float(dose)
 
 
 def format_dose(variant: Variant, entry: CatalogEntry, language: Language) -> str:
@@ -111,12 +111,13 @@ def format_dose(variant: Variant, entry: CatalogEntry, language: Language) -> st
 
 
 def _from_number(value: float) -> float:
-    if isinstance(value, bool) or not math.isfinite(value):
+    # A whole number has no bound: one that no float can hold is out of bounds, not unreadable.
+    if isinstance(value, bool) or (isinstance(value, float) and not math.isfinite(value)):
         raise _unreadable()
-    return float(value)
+    return value
 
 
-def _from_words(words: str, entry: CatalogEntry) -> float:
+def _from_words(words: str, entry: CatalogEntry) -> Fraction:
     own = _own_unit(entry)
     parts = [
         _Part(part.number, own if _is_own(part.unit, entry) else _unit(part.unit)) for part in _parts(_core(words))
@@ -124,14 +125,14 @@ def _from_words(words: str, entry: CatalogEntry) -> float:
     if len({part.unit for part in parts}) != len(parts):
         raise _unreadable()
     if all(part.unit == own for part in parts):
-        return float(parts[0].number)
+        return parts[0].number
     family = next((family for family in _FAMILIES if own in family), {})
     if not all(part.unit in family for part in parts):
         raise _other_unit(entry)
     total = sum((part.number * family[part.unit] for part in parts), Fraction(0)) / family[own]
     if (total * 100).denominator != 1:
         raise _other_unit(entry)
-    return float(total)
+    return total
 
 
 def _core(words: str) -> str:

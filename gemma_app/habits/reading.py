@@ -3,18 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
-from typing import get_args
 
 from sqlalchemy import Text, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from gemma_app.habits.catalog import Catalog
 from gemma_app.habits.habit import Habit
-from gemma_app.habits.rules import Tier, Variant
+from gemma_app.habits.rules import TIERS, Variant
 from gemma_app.habits.streak import CheckIn, Streak, compute_streak
 from gemma_app.habits.tables import EntryRow, HabitRow, RewardRow, VacationRow, VariantRow
 
-_TIERS: tuple[Tier, ...] = get_args(Tier)
+_LARGEST_ID = 2**63 - 1
+"""The largest integer that SQLite knows."""
 
 
 def active_habits(session: Session, catalog: Catalog, profile_id: int) -> tuple[Habit, ...]:
@@ -35,6 +35,8 @@ def all_habits(session: Session, catalog: Catalog, profile_id: int) -> tuple[Hab
 
 def habit_of(session: Session, catalog: Catalog, profile_id: int, habit_id: int) -> Habit | None:
     """Return one habit of the profile, archived or not."""
+    if abs(habit_id) > _LARGEST_ID:
+        return None
     wanted = select(HabitRow).where(HabitRow.profile_id == profile_id, HabitRow.id == habit_id)
     return next(iter(_habits(session, catalog, session.scalars(wanted))), None)
 
@@ -102,5 +104,5 @@ def _habit(row: HabitRow, catalog: Catalog, variants: list[Variant]) -> Habit:
         anchor=row.anchor,
         start=row.start_date,
         active=row.archived_at is None,
-        variants=tuple(sorted(variants, key=lambda variant: _TIERS.index(variant.tier))),
+        variants=tuple(sorted(variants, key=lambda variant: TIERS.index(variant.tier))),
     )

@@ -8,18 +8,18 @@ from pydantic import AfterValidator, Field, StrictInt, StringConstraints
 
 from gemma_app.agent.action import Finding, PreparedAction
 from gemma_app.agent.tool import Effect, Tool, tool
-from gemma_app.habits.catalog import CatalogEntry, Category
+from gemma_app.habits.catalog import MAX_SUMMARY, CatalogEntry, Category
+from gemma_app.habits.framing import Level
+from gemma_app.habits.rules import MAX_FRAMED_TEXT
 from gemma_app.habits.service import Habits
 from gemma_app.habits.streak import Streak
 from gemma_app.language import Phrase
 from gemma_app.text import cut
 
-_SUMMARY = 60
-
 
 def _one_line(text: str) -> str:
-    """Refuse control characters, which have no place in a title or a sentence."""
-    if any(unicodedata.category(char) == "Cc" for char in text):
+    """Refuse control characters and line breaks, which have no place in a title or a sentence."""
+    if any(unicodedata.category(char) in {"Cc", "Zl", "Zp"} for char in text):
         raise ValueError("contains a control character")
     return text
 
@@ -31,7 +31,9 @@ def _not_blank(text: str) -> str:
 
 
 Words = Annotated[str, StringConstraints(max_length=100), AfterValidator(_one_line), AfterValidator(_not_blank)]
-Sentence = Annotated[str, StringConstraints(max_length=200), AfterValidator(_one_line), AfterValidator(_not_blank)]
+Sentence = Annotated[
+    str, StringConstraints(max_length=MAX_FRAMED_TEXT), AfterValidator(_one_line), AfterValidator(_not_blank)
+]
 HabitName = StrictInt | Words
 Dose = StrictInt | float | Words
 
@@ -57,7 +59,7 @@ def search_catalog(
             "id": entry.id,
             "title": entry.title.say(language),
             "type": entry.type,
-            "summary": cut(entry.summary.say(language), _SUMMARY),
+            "summary": cut(entry.summary.say(language), MAX_SUMMARY),
         }
         for entry in found
     ]
@@ -80,10 +82,8 @@ def query_protocol(habits: Habits, id: Words) -> Finding:  # noqa: A002
 def add_habit(
     habits: Habits,
     protocol_id: Words,
-    frame_level: Literal["L1", "L2", "L3"],
-    framed_text: Annotated[
-        str, StringConstraints(max_length=200), AfterValidator(_one_line), AfterValidator(_not_blank)
-    ],
+    frame_level: Level,
+    framed_text: Sentence,
     anchor: Annotated[str, StringConstraints(max_length=100), AfterValidator(_one_line)] | None = None,
     dose: Dose | None = None,
 ) -> PreparedAction:

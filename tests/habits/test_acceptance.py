@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from gemma_app.agent.tool import Effect
+from gemma_app.agent.tool import Effect, ToolFunction
 from gemma_app.app import App, call_tool
 from gemma_app.clock import Clock
+from gemma_app.habits import tools
 from gemma_app.language import Language
 from tests.habits.day import START, Day, add, add_data, asked_by, call, log
 
@@ -115,14 +116,9 @@ def test_ac_9_every_result_stays_within_two_kilobytes(app: App) -> None:
 
 
 def test_ac_11_the_tools_of_a_domain_stand_in_their_own_module(app: App) -> None:
-    assert [tool.name for tool in app.registry if "habits" in str(tool.doors) or "catalog" in str(tool.doors)] == [
-        "search_catalog",
-        "query_protocol",
-        "add_habit",
-        "list_active_habits",
-        "log_tracker_entry",
-        "get_streak",
-    ]
+    defined = [value.name for value in vars(tools).values() if isinstance(value, ToolFunction)]
+    assert [tool.name for tool in app.registry] == defined
+    assert len(defined) == 6
 
 
 @pytest.mark.parametrize(
@@ -142,6 +138,9 @@ def test_ac_11_the_tools_of_a_domain_stand_in_their_own_module(app: App) -> None
         ("search_catalog", '{"limit": NaN}'),
         ("search_catalog", '{"keyword": "a\\u0000b"}'),
         ("search_catalog", '{"keyword": "a\\nb"}'),
+        ("search_catalog", '{"keyword": "a\\u0085b"}'),
+        ("search_catalog", '{"keyword": "a\\u2028b"}'),
+        ("get_streak", '{"habit_id": "read\\u2029ing"}'),
         ("search_catalog", '{"keyword": "\\ud800"}'),
         ("search_catalog", json.dumps({"keyword": "x" * 1_000_000})),
         ("search_catalog", "[" * 100_000),
@@ -260,6 +259,15 @@ def test_an_unknown_habit_names_the_candidates(app: App) -> None:
     envelope = call(app, "get_streak", {"habit_id": 99})
     assert envelope["error"] == "unknown_habit"
     assert envelope["candidates"] == [{"id": 1, "title": "Reading"}]
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63, -(2**63) - 1, 10**400])
+@pytest.mark.parametrize(("name", "more"), [("get_streak", {}), ("log_tracker_entry", {"value": "done"})])
+def test_a_number_that_no_habit_has_is_unknown_however_large(
+    app: App, name: str, more: dict[str, Any], number: int
+) -> None:
+    add(app, "p-reading")
+    assert call(app, name, {"habit_id": number, **more})["error"] == "unknown_habit"
 
 
 def test_the_dialog_shows_the_real_values(app: App) -> None:

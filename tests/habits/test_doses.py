@@ -45,7 +45,8 @@ def test_a_dose_is_read_in_the_unit_of_its_entry(entry_id: str, said: int | floa
 @pytest.mark.parametrize(
     ("entry_id", "said"),
     [("p-brisk-walk", 4), ("p-brisk-walk", "1시간"), ("d-water", "2 cups"), ("d-water", 11), ("d-salt", 3.9),
-     ("d-salt", "9g"), ("d-eating-window", "7시간"), ("p-brisk-walk", -5)],
+     ("d-salt", "9g"), ("d-eating-window", "7시간"), ("p-brisk-walk", -5), ("p-brisk-walk", 10**400),
+     ("p-brisk-walk", "9" * 90)],
 )  # fmt: skip
 def test_a_dose_outside_the_bounds_is_refused_with_them(entry_id: str, said: int | float | str) -> None:
     with pytest.raises(Rejected) as refusal:
