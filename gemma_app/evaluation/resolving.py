@@ -46,7 +46,7 @@ def grounder(item: Item, catalog: Catalog) -> Ground:
             said,
             today=item.today,
             find_habit=lambda words: _habit(words, item.habits, catalog),
-            find_entry=catalog.resolve,
+            find_entry=lambda words: catalog.resolve(words).id,
         )
 
     return ground

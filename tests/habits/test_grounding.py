@@ -54,6 +54,14 @@ def test_a_habit_that_is_not_there_is_asked_about() -> None:
     assert isinstance(_ground(_call("add_habit", protocol_id="걷기")), Phrase)
 
 
+def test_what_the_words_mention_counts_more_than_what_the_model_wrote() -> None:
+    found = _ground(_call("query_protocol", id="사우나"), "책 읽기 자세히")
+    assert isinstance(found, ToolCall)
+    assert found.arguments == {"id": "책 읽기"}
+    assert _ground(_call("query_protocol", id="사우나"), "사우나 말고 책 읽기") == _call("query_protocol", id="사우나")
+    assert _ground(_call("query_protocol", id="사우나"), "그거 자세히") == _call("query_protocol", id="사우나")
+
+
 def test_what_cannot_be_added_is_searched_for() -> None:
     found = _ground(_call("add_habit", protocol_id="토익 " * 30, dose="3"))
     assert isinstance(found, ToolCall)
