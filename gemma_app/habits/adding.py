@@ -27,11 +27,6 @@ _TIERS = {
     "standard": Phrase(ko="기본", en="standard"),
     "stretch": Phrase(ko="도전", en="stretch"),
 }
-KINDS = {
-    "protocol": Phrase(ko="만들기", en="build"),
-    "break": Phrase(ko="바꾸기", en="replace"),
-    "diet": Phrase(ko="식사", en="diet"),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,8 +109,9 @@ class _Addition:
     limit: int
 
     def content(self) -> dict[str, Any]:
-        """Everything that will be written, as JSON."""
+        """Whose habit it will be, what it is made of and the limit that it counts against, as JSON."""
         return {
+            "profile": self.profile_id,
             "entry": self.entry.id,
             "title": self.title,
             "level": self.level,
@@ -136,7 +132,7 @@ class _Addition:
 
     def details(self) -> tuple[Detail, ...]:
         """The real values, as the dialog lists them."""
-        kind = KINDS[self.entry.type]
+        kind = rules.TYPE_NAMES[self.entry.type]
         quota = Phrase(
             ko=f"{kind.ko} 습관 {self.limit}개 중 {self.count}개", en=f"{self.count} of {self.limit} {kind.en} habits"
         )

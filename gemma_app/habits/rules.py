@@ -26,11 +26,11 @@ MAX_FRAMED_TEXT = 200
 
 Phase = Literal["forming", "testing", "maintaining"]
 Tier = Literal["minimum", "standard", "stretch"]
-_TIERS: tuple[Tier, ...] = get_args(Tier)
-
-_TYPE_NAMES: Mapping[HabitType, Phrase] = {
-    "protocol": Phrase(ko="만들기", en="protocol"),
-    "break": Phrase(ko="바꾸기", en="break"),
+TIERS: tuple[Tier, ...] = get_args(Tier)
+"""The doses of a habit, the easiest first."""
+TYPE_NAMES: Mapping[HabitType, Phrase] = {
+    "protocol": Phrase(ko="만들기", en="build"),
+    "break": Phrase(ko="바꾸기", en="replace"),
     "diet": Phrase(ko="식사", en="diet"),
 }
 
@@ -97,7 +97,7 @@ def check_quota(habit_type: HabitType, active_count: int, limits: Limits) -> Non
     limit = limits.of(habit_type)
     if active_count < limit:
         return
-    name = _TYPE_NAMES[habit_type]
+    name = TYPE_NAMES[habit_type]
     reason = Phrase(
         ko=f"{name.ko} 습관은 {limit}개까지예요. 하나를 보관하면 새로 더할 수 있어요.",
         en=f"At most {limit} {name.en} habit{'s' * (limit > 1)} can be active. Archive one to add another.",
@@ -160,7 +160,9 @@ def check_check_in(day: date, *, start: date, today: date, active: bool) -> None
         detail, reason = "inactive", Phrase(ko="보관한 습관이에요.", en="This habit is archived.")
     elif day > today:
         detail = "future"
-        reason = Phrase(ko=f"{day}은 아직 오지 않은 날이에요.", en=f"{day} is still to come.")
+        reason = Phrase(
+            ko=f"{with_particle(str(day), '은/는')} 아직 오지 않은 날이에요.", en=f"{day} is still to come."
+        )
     elif day < start:
         detail = "before_start"
         reason = Phrase(ko=f"이 습관은 {start}에 시작했어요.", en=f"This habit started on {start}.")
@@ -264,7 +266,7 @@ def check_variants(variants: Sequence[Variant], entry: CatalogEntry) -> None:
         )
         raise Rejected("r9_variants", reason)
     lowest, highest = entry.bounds
-    ordered = [variant.value for variant in sorted(variants, key=lambda variant: _TIERS.index(variant.tier))]
+    ordered = [variant.value for variant in sorted(variants, key=lambda variant: TIERS.index(variant.tier))]
     fits = (
         all(variant.unit == entry.unit_ko and variant.direction == entry.direction for variant in variants)
         and all(lowest <= value <= highest for value in ordered)
