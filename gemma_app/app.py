@@ -13,6 +13,7 @@ from gemma_app.agent.action import Provenance
 from gemma_app.agent.arguments import decode_arguments
 from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, TurnState
 from gemma_app.agent.envelope import encode, failure
+from gemma_app.agent.grounding import GroundedModel
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.registry import Registry
@@ -31,9 +32,10 @@ from gemma_app.conversation.summarizing import ModelSummarizer, extracting
 from gemma_app.conversation.temporary import TemporaryConversation
 from gemma_app.conversation.tidying import Tidying
 from gemma_app.errors import CallError
+from gemma_app.habits.grounding import habit_ground
 from gemma_app.habits.profiles import Profiles
 from gemma_app.habits.service import DEFAULT_PROFILE, Habits
-from gemma_app.habits.tools import habit_context, habit_tools
+from gemma_app.habits.tools import habit_brief, habit_context, habit_tools
 from gemma_app.language import Language
 from gemma_app.live_habits import LiveHabits
 from gemma_app.model_slot import ModelSlot
@@ -98,6 +100,7 @@ class App:
             registry, policy=choices.policy, language=choices.language, ledger=database, now=clock.now
         )
         slot = ModelSlot()
+        ground = habit_ground(habits)
 
         reader = Reader(
             database=database,
@@ -110,13 +113,14 @@ class App:
             model = slot.get()
             shown = habits.active() if reader.gate()(_HABITS_DOOR) else ()
             titles = [habit.title.say(choices.language()) for habit in shown]
+            is_small = _speaks_through_the_app(model)
             return Turn(
-                model=model,
+                model=GroundedModel(model, ground, choices.language) if is_small else model,
                 executor=dispatcher,
                 tools=tuple(filter(choices.policy().allows, registry)),
                 messages=messages,
-                options={"context": habit_context(habits.today, titles)},
-                continues=not _speaks_through_the_app(model),
+                options={"context": habit_context(habits.today, titles), "brief": habit_brief(titles)},
+                continues=not is_small,
                 complete=registry.complete,
                 correction=NOTHING_WAS_CHANGED.say(choices.language()),
             )

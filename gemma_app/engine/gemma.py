@@ -81,6 +81,11 @@ class GemmaModel:
         return self._id
 
     @property
+    def speaks_through_the_app(self) -> bool:
+        """Whether the model only makes calls, and the app words what came of them."""
+        return self._dialect.name == "embedded"
+
+    @property
     def context_tokens(self) -> int:
         """How many tokens a prompt and its answer may have together."""
         return self._llama.n_ctx

@@ -10,7 +10,7 @@ from gemma_app.agent.tool import Tool
 from gemma_app.boards.context import binding_context, board_context
 from gemma_app.boards.document import refids_of
 from gemma_app.evaluation.suite import ActiveHabit, Item
-from gemma_app.habits.tools import habit_context
+from gemma_app.habits.tools import habit_brief, habit_context
 
 
 def request_in(
@@ -28,7 +28,7 @@ def request_in(
     said = (*history, Message(role="user", content=utterance))
     if board is None:
         titles = [habit.title for habit in habits]
-        options = {"context": habit_context(today, titles), "brief": ", ".join(titles) or "-"}
+        options = {"context": habit_context(today, titles), "brief": habit_brief(titles)}
         return ChatRequest(messages=said, tools=habit_tools, options=options)
     options = {
         "brief": binding_context((habit.id, habit.title) for habit in habits),

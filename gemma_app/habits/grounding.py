@@ -4,15 +4,33 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from datetime import date
 
+from gemma_app.agent.grounding import Ground
 from gemma_app.agent.model import ToolCall
 from gemma_app.errors import BadCall
 from gemma_app.habits.dates import resolve_date
 from gemma_app.habits.day_words import find_day
 from gemma_app.habits.mentions import only_mention
+from gemma_app.habits.service import Habits
 from gemma_app.habits.titles import title_key
 from gemma_app.language import Phrase
 
 _LONGEST_KEYWORD = 50
+
+
+def habit_ground(habits: Habits) -> Ground:
+    """Return what looks at calls as long as ``habits`` are what they are."""
+
+    def ground(call: ToolCall, said: str) -> ToolCall | Phrase:
+        catalog = habits.catalog()
+        return ground_call(
+            call,
+            said,
+            today=habits.today,
+            find_habit=lambda words: habits.find(words).id,
+            find_entry=lambda words: catalog.resolve(words).id,
+        )
+
+    return ground
 
 
 def ground_call(

@@ -160,6 +160,11 @@ def habit_context(today: date, titles: list[str]) -> str:
     return f"{today.isoformat()} {today:%a}; habits: {', '.join(titles) or '-'}"
 
 
+def habit_brief(titles: list[str]) -> str:
+    """Return the same for a model that copies the words for a day instead of counting days."""
+    return ", ".join(titles) or "-"
+
+
 def _search_text(found: list[CatalogEntry], total: int) -> Phrase:
     if not found:
         return Phrase(ko="맞는 항목이 없어요. 다른 말로 찾아볼까요?", en="Nothing fits. Shall we try other words?")

@@ -97,6 +97,7 @@ class BoardTalk(QObject):
                 selected_refids=selected,
                 viewport=viewport,
                 can_edit=can_edit,
+                habits=[(habit.id, habit.title.say(language)) for habit in app.habits.active()],
                 on_event=job.report,
                 cancel=job.cancel,
             )
