@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from gemma_app.agent.arguments import call_digest
 from gemma_app.agent.claims import claims_change
 from gemma_app.agent.dispatcher import Asks, Done, Executor, TurnState
+from gemma_app.agent.envelope import encode
 from gemma_app.agent.messages import Message, Part, TextPart, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ToolCall
 from gemma_app.agent.question import Question
@@ -16,6 +17,7 @@ from gemma_app.language import Phrase
 
 MAX_MODEL_CALLS = 8
 _CLAIMS_WITHIN = 4_000
+_UNREADABLE_CALL = "The call could not be read, so nothing was done. Write it again, complete and in the right form."
 NOTHING_WAS_CHANGED = Phrase(
     ko="(실제로 바뀐 것은 없어요. 원하는 일을 한 번 더 말해 주시면 해 볼게요.)",
     en="(Nothing was actually changed. Say once more what you want, and I will try to do it.)",
@@ -107,6 +109,8 @@ class Turn:
     state: TurnState = field(default_factory=TurnState)
     model_calls: int = 0
     has_called: bool = False
+    has_failed: bool = False
+    complaint: tuple[Message, ...] = ()
 
     def advance(self) -> TurnEnd:
         """Let the model go on until it answers, something waits for the user, or the turn must stop.
@@ -118,6 +122,10 @@ class Turn:
             reply = self._generate()
             if reply.stop_reason == "cancelled":
                 return Stopped(reason="cancelled", reply=reply.text)
+            if reply.error is not None:
+                if not self._hand_back(reply.error):
+                    return Stopped(reason="unreadable", reply=reply.text)
+                continue
             if not reply.tool_calls:
                 return self._say(reply)
             if self.model_calls == MAX_MODEL_CALLS:
@@ -143,14 +151,26 @@ class Turn:
 
     def _generate(self) -> ModelReply:
         self.model_calls += 1
-        request = ChatRequest(messages=tuple(self.messages), tools=self.tools, options=self.options)
+        messages = (*self.messages, *self.complaint)
+        request = ChatRequest(messages=messages, tools=self.tools, options=self.options)
         reply = self.model.generate(request, on_event=self.on_event, cancel=self.cancel)
         self.on_event(reply)
         return reply
 
+    def _hand_back(self, code: str) -> bool:
+        """Let the model try again, told what was wrong with its call; False where it has had its second try.
+
+        The call has no name or arguments that could be shown, so only a result is, and nothing of it is recorded.
+        """
+        if self.has_failed or not self.continues or self.model_calls == MAX_MODEL_CALLS:
+            return False
+        self.has_failed = True
+        content = encode({"error": code, "reason": _UNREADABLE_CALL})
+        result = ToolResultPart(tool_use_id="", content=content, is_error=True)
+        self.complaint = (Message(role="user", content=(result,)),)
+        return True
+
     def _say(self, reply: ModelReply) -> TurnEnd:
-        if reply.error is not None:
-            return Stopped(reason="unreadable", reply=reply.text)
         text = reply.text
         if not self.has_called and claims_change(text[:_CLAIMS_WITHIN]):
             text = f"{text}\n\n{self.correction}"
@@ -192,6 +212,7 @@ class Turn:
         return Answered(reply=reply)
 
     def _store(self, message: Message) -> None:
+        self.complaint = ()
         self.record(message)
         self.messages.append(message)
 

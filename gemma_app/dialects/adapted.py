@@ -17,6 +17,7 @@ from gemma_app.dialects.protocol import (
     CallBegan,
     Constraint,
     DialectEvent,
+    Ending,
     Finish,
     ParseError,
     Segment,
@@ -62,7 +63,7 @@ class AdaptedDialect:
     """
 
     name = "embedded"
-    stops = ("\n",)
+    stops: Mapping[str, Ending] = {"\n": "stop"}
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the context, the last messages and the newest words, up to ``App:``."""

@@ -15,6 +15,7 @@ from gemma_app.dialects.protocol import (
     CallBegan,
     Constraint,
     DialectEvent,
+    Ending,
     Finish,
     ParseError,
     Segment,
@@ -36,7 +37,7 @@ class EmbeddedDialect:
     """
 
     name = "embedded"
-    stops = ("\n",)
+    stops: Mapping[str, Ending] = {"\n": "stop"}
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the examples, the context, the last messages and the newest words, up to ``App:``."""

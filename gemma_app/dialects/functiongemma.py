@@ -6,7 +6,7 @@ from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.grammar import native_constraint
 from gemma_app.dialects.history import called_names, last_question, spoken, system_text
-from gemma_app.dialects.markup import END_OF_TEXT, FUNCTIONGEMMA
+from gemma_app.dialects.markup import FUNCTIONGEMMA
 from gemma_app.dialects.native_parser import NativeParser
 from gemma_app.dialects.native_text import NativeWriter
 from gemma_app.dialects.native_turns import NativeTurns
@@ -19,7 +19,7 @@ class FunctionGemma:
     """The format of FunctionGemma, which was taught single requests: what came before the newest is left out."""
 
     name = "functiongemma"
-    stops = (FUNCTIONGEMMA.turn_close, END_OF_TEXT, FUNCTIONGEMMA.result_open)
+    stops = FUNCTIONGEMMA.stops
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the developer turn with the tools, the newest request, and the beginning of the model's turn."""

@@ -18,7 +18,7 @@ from gemma_app.dialects.history import (
     system_text,
 )
 from gemma_app.dialects.markup import END_OF_TEXT
-from gemma_app.dialects.protocol import Constraint, Segment, StreamParser
+from gemma_app.dialects.protocol import Constraint, Ending, Segment, StreamParser
 from gemma_app.dialects.segments import SegmentWriter
 
 _INSTRUCTIONS = """\
@@ -35,7 +35,7 @@ class Gemma3:
     """The format of Gemma 3 and 3n."""
 
     name = "gemma3"
-    stops = (TURN_CLOSE, END_OF_TEXT)
+    stops: Mapping[str, Ending] = {TURN_CLOSE: "stop", END_OF_TEXT: "stop"}
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the turns, the instructions at the head of the user's first, and the beginning of the model's."""

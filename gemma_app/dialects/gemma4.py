@@ -6,7 +6,7 @@ from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.grammar import native_constraint
 from gemma_app.dialects.history import called_names, last_question, spoken, system_text
-from gemma_app.dialects.markup import END_OF_TEXT, GEMMA4
+from gemma_app.dialects.markup import GEMMA4
 from gemma_app.dialects.native_parser import NativeParser
 from gemma_app.dialects.native_text import NativeWriter
 from gemma_app.dialects.native_turns import NativeTurns
@@ -21,7 +21,7 @@ class Gemma4:
     """
 
     name = "gemma4"
-    stops = (END_OF_TEXT, GEMMA4.turn_close, GEMMA4.result_open)
+    stops = GEMMA4.stops
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the system turn with the tools, the turns so far, and the beginning of the model's."""

@@ -1,6 +1,9 @@
 """The control literals of each Gemma generation."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+
+from gemma_app.dialects.protocol import Ending
 
 END_OF_TEXT = "<eos>"
 
@@ -27,6 +30,11 @@ class Markup:
         """Every literal that a parser must recognize."""
         named = {getattr(self, field.name) for field in fields(self)}
         return frozenset((named | {END_OF_TEXT}) - {""})
+
+    @property
+    def stops(self) -> Mapping[str, Ending]:
+        """The literals that end a generation: a result that the model would invent is never read."""
+        return {END_OF_TEXT: "stop", self.turn_close: "stop", self.result_open: "tool_use"}
 
     @property
     def ends(self) -> frozenset[str]:

@@ -8,6 +8,8 @@ from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
 
 Finish = Literal["stop", "length"]
+Ending = Literal["stop", "tool_use"]
+"""The model has finished, or waits for the results of its calls."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,8 +104,8 @@ class Dialect(Protocol):
         ...
 
     @property
-    def stops(self) -> tuple[str, ...]:
-        """Literals of the control tokens that end a generation."""
+    def stops(self) -> Mapping[str, Ending]:
+        """Literals of the tokens that end a generation, each with what it means."""
         ...
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:

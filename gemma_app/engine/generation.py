@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
-from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Finish, StreamParser
+from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Ending, Finish, StreamParser
 from gemma_app.engine.collecting import Collected
 from gemma_app.engine.grammar import Grammar
 from gemma_app.engine.llama import Aborted, Llama
@@ -136,7 +136,7 @@ class Generation:
                 self._timings.setdefault("first_token_s", time.perf_counter() - started)
                 if token in stops or self._llama.is_end(token):
                     self._collected.take(parser.finish("stop"))
-                    return "stop"
+                    return stops.get(token, "stop")
                 self._collected.take(parser.feed(token))
                 if self._collected.calls and constraint and not constraint.closer:
                     return "stop"
@@ -155,9 +155,9 @@ class Generation:
         for text, weight in leanings.items():
             logits[self._llama.tokenize(text, special=False)[0]] += weight
 
-    def _stops(self) -> frozenset[int]:
-        found = (self._llama.tokenize(literal, special=True) for literal in self._dialect.stops)
-        return frozenset(tokens[0] for tokens in found if len(tokens) == 1)
+    def _stops(self) -> dict[int, Ending]:
+        found = ((self._llama.tokenize(text, special=True), ending) for text, ending in self._dialect.stops.items())
+        return {tokens[0]: ending for tokens, ending in found if len(tokens) == 1}
 
     def _report(self, done: int, total: int) -> None:
         self._emit(Progress(done=done, total=total))

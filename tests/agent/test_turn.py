@@ -120,10 +120,32 @@ def test_the_model_is_asked_eight_times_at_most() -> None:
     assert len(shelf.books) == MAX_MODEL_CALLS - 1
 
 
-def test_a_call_that_could_not_be_read_runs_nothing() -> None:
-    unreadable = ModelReply(text="", tool_calls=(), stop_reason="stop", error="truncated")
-    turn, _ = turn_of(Shelf(), unreadable)
+UNREADABLE = ModelReply(text="", tool_calls=(), stop_reason="stop", error="bad_args")
+
+
+def test_a_call_that_could_not_be_read_is_handed_back_and_leaves_no_trace() -> None:
+    shelf = Shelf()
+    turn, model = turn_of(shelf, UNREADABLE, calls(call("add_book", title="Emma")), says("Emma is there."))
+    assert turn.advance() == Answered(reply="Emma is there.")
+    assert shelf.books == ["Emma"]
+    (complaint,) = model.requests[1].messages[-1].parts
+    assert isinstance(complaint, ToolResultPart)
+    assert json.loads(complaint.content)["error"] == "bad_args"
+    assert complaint not in result_parts(turn)
+    assert all(complaint not in message.parts for message in model.requests[2].messages)
+
+
+def test_a_second_call_that_could_not_be_read_ends_the_turn() -> None:
+    shelf = Shelf()
+    turn, model = turn_of(shelf, UNREADABLE, calls(call("add_book", title="Emma")), UNREADABLE)
     assert turn.advance() == Stopped(reason="unreadable")
+    assert len(model.requests) == 3
+
+
+def test_a_model_whose_results_the_app_speaks_gets_no_second_try() -> None:
+    turn, model = turn_of(Shelf(), UNREADABLE, continues=False)
+    assert turn.advance() == Stopped(reason="unreadable")
+    assert len(model.requests) == 1
 
 
 def test_cancelling_stops_the_turn() -> None:
