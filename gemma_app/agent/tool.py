@@ -14,6 +14,7 @@ from pydantic.errors import PydanticUserError
 
 from gemma_app.agent.action import Finding, PreparedAction
 from gemma_app.agent.arguments import MAX_BYTES
+from gemma_app.agent.faults import first_fault
 from gemma_app.errors import BadCall
 from gemma_app.language import Phrase
 
@@ -71,7 +72,7 @@ class Tool:
         try:
             checked = self.arguments.model_validate(given)
         except ValidationError as error:
-            raise BadCall("validation", _first_fault(error)) from error
+            raise BadCall("validation", first_fault(error)) from error
         return {
             name: getattr(checked, name) for name in self.arguments.model_fields if name in checked.model_fields_set
         }
@@ -209,16 +210,3 @@ def _refuse_unprintable(arguments: Mapping[str, Any]) -> None:
                 "validation",
                 Phrase(ko=f"'{name}' 값에 제어 문자가 있어요.", en=f"'{name}' contains a control character."),
             )
-
-
-def _first_fault(error: ValidationError) -> Phrase:
-    fault = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(step) for step in fault["loc"][:1]) or "arguments"
-    match fault["type"]:
-        case "missing":
-            return Phrase(ko=f"'{where}' 값이 필요해요.", en=f"'{where}' is required.")
-        case "extra_forbidden":
-            return Phrase(ko=f"'{where}'라는 인자는 없어요.", en=f"There is no argument '{where}'.")
-        case _:
-            message = fault["msg"]
-            return Phrase(ko=f"'{where}' 값이 맞지 않아요: {message}", en=f"'{where}' does not fit: {message}")
