@@ -18,7 +18,7 @@ from gemma_app.agent.tool import Tool
 from gemma_app.boards.document import COMPONENT_TYPES
 from gemma_app.boards.tools import build_board_edit_tools
 from gemma_app.clock import Clock
-from gemma_app.dialects.adapted import AdaptedDialect
+from gemma_app.dialects.embedded import EmbeddedDialect
 from gemma_app.engine.gemma import GemmaModel
 from gemma_app.evaluation.asking import request_of
 from gemma_app.evaluation.outcome import Outcome
@@ -90,7 +90,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = Database.open(Path(folder), now=Clock().now)
         habits = Habits(database, clock=Clock(), limits=Limits, language=lambda: "ko")
-        model = GemmaModel.load(given.model, dialect=AdaptedDialect())
+        model = GemmaModel.load(given.model, dialect=EmbeddedDialect())
         report, replies = score(model, items, habit_tools(habits))
         model.close()
         database.close()

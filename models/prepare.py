@@ -15,7 +15,7 @@ from gemma_app.agent.messages import Message
 from gemma_app.agent.tool import Tool
 from gemma_app.boards.document import COMPONENT_TYPES
 from gemma_app.boards.tools import build_board_edit_tools
-from gemma_app.dialects.adapted import TALK, AdaptedDialect, call_text
+from gemma_app.dialects.embedded import TALK, EmbeddedDialect, call_text
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.prompt import prompt_tokens
 from gemma_app.evaluation.asking import request_in
@@ -42,7 +42,7 @@ def tokens_of(example: Mapping[str, Any], llama: Llama, tools: Mapping[str, Tool
         habit_tools=(),
         board_tools=(),
     )
-    prompt = prompt_tokens(llama, AdaptedDialect().render(request))
+    prompt = prompt_tokens(llama, EmbeddedDialect().render(request))
     return prompt, llama.tokenize(f" {answer_of(example, tools)}\n", special=False)
 
 

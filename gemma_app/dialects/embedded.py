@@ -1,15 +1,17 @@
-"""The format of the embedded base model: a few examples, then one line that makes a call or talks."""
+"""The format that the embedded model was trained for: the situation, the talk so far, and one line of calls or talk."""
 
 import json
+import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gemma_app.agent.fixed_replies import fixed_reply
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
-from gemma_app.dialects.embedded_examples import Example
-from gemma_app.dialects.embedded_grammar import line_grammar
-from gemma_app.dialects.embedded_likeness import nearest_examples, words_of
+from gemma_app.dialects.embedded_grammar import given_names, line_grammar
+from gemma_app.dialects.embedded_router import Calls, buckets_of, load_router
 from gemma_app.dialects.protocol import (
     Call,
     CallBegan,
@@ -23,72 +25,117 @@ from gemma_app.dialects.protocol import (
     Text,
 )
 
-_TALK = "say"
-_EXAMPLES = 3
-_EARLIER_MESSAGES = 2
+TALK = "say"
+# One token each: what a call costs is its tokens.
+_WORDS = {
+    "search_catalog": "search",
+    "query_protocol": "detail",
+    "add_habit": "add",
+    "list_active_habits": "list",
+    "log_tracker_entry": "log",
+    "get_streak": "streak",
+    "addComponent": "draw",
+    "findComponents": "find",
+    "getAtmosphereGuide": "mood",
+    "getComponentByRefid": "read",
+    "getSelection": "selection",
+    "modifyBoard": "board",
+    "modifyComponentByRefid": "change",
+    "removeComponentByRefid": "remove",
+    "replaceBoard": "replace",
+}
+
+_SPEAKERS: Mapping[str, str] = {"user": "User: ", "assistant": f"App: {TALK} "}
+_EARLIER_MESSAGES = 4
+# A kind of request that is less likely than this, compared with the likeliest, is ruled out.
+_LEAST_SHARE = 0.1
+_LEAST_SHARE_OF_SEVERAL = 0.25
+# How much the router's opinion counts beside the model's.
+_TRUST = 1.0
 _LONGEST_LINE = 600
 
 
 class EmbeddedDialect:
-    """Lines ``User: …`` and ``App: tool {"argument":"value"}`` or ``App: say …``.
+    """Lines ``User: …`` and ``App: log ["title","done",{"date":"yesterday"}] streak ["title"]`` or ``App: say …``.
 
-    The model was never taught to follow instructions. It is shown the examples that are most like what was said, all
-    of one tool; it copies the words that belong into the call, and the grammar lets it write nothing else.
+    Options of a request: ``brief`` is the first line; ``board`` is a line about the board that is open, in which case
+    the first message, the long form of the same for models that read it, is left out.
     """
 
     name = "embedded"
     stops: Mapping[str, Ending] = {"\n": "stop"}
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
-        """Write the examples, the context, the last messages and the newest words, up to ``App:``."""
-        examples = _examples(request)
-        segments = [Segment(text="".join(map(_shown, reversed(examples))), trusted=True)]
-        if not examples[0].tool:
-            for message in request.messages[-1 - _EARLIER_MESSAGES : -1]:
-                segments += _turn(message)
-        return (*segments, *_turn(request.messages[-1]), Segment(text="App:", trusted=True))
+        """Write the context, the last messages and the newest words, up to ``App:``."""
+        context, board = request.options.get("brief", ""), request.options.get("board", "")
+        segments = _marked("[", context, "]\n") if context else []
+        if board:
+            segments += _marked("board: ", board, "\n")
+        for message in _spoken(request)[-1 - _EARLIER_MESSAGES :]:
+            segments += _turn(message)
+        return (*segments, Segment(text="App:", trusted=True))
 
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:  # noqa: ARG002
         """Return a parser of one output line."""
-        return _LineParser(frozenset(tool.name for tool in tools))
+        return _LineParser(_by_word(tools))
 
     def constraint(self, request: ChatRequest) -> Constraint:
-        """Hold the line to the one tool that the examples of ``request`` show, and its texts to the user's words."""
-        examples = _examples(request)
-        gbnf = line_grammar(
-            [tool for tool in request.tools if tool.name == examples[0].tool],
-            _TALK,
-            said=_line(_said(request)),
-            asking={word for example in examples for word in words_of(example.frame)},
-            optional=examples[0].arguments,
-        )
-        return Constraint(opener="", gbnf=gbnf, closer="")
+        """Hold the line to what the router thinks possible, to anything valid where it does not know the tools."""
+        router, words = load_router(), {tool.name: _word(tool) for tool in request.tools}
+        if not router.knows(words):
+            return Constraint(opener="", gbnf=line_grammar(_by_word(request.tools), TALK), closer="\n")
+        *earlier, said = [message.text for message in _spoken(request)] or [""]
+        board = request.options.get("board", "")
+        shares = router.shares(buckets_of(said, earlier[-1] if earlier else "", board=board), words)
+        best = max(shares.values())
+        kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
+        gbnf = line_grammar(_by_word(request.tools), TALK, kinds)
+        return Constraint(opener="", gbnf=gbnf, closer="\n", leanings=_leanings(shares, words))
 
 
-def call_text(name: str, arguments: Mapping[str, Any]) -> str:
+def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
     """Return a call as the model writes it."""
-    return f"{name} {json.dumps(arguments, ensure_ascii=False, separators=(',', ':'))}"
+    given = given_names(tool)
+    others = {name: arguments[name] for name in tool.parameters["properties"] if name in arguments.keys() - set(given)}
+    values = [*(arguments[name] for name in given), *([others] if others else [])]
+    return f"{_word(tool)} {json.dumps(values, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _examples(request: ChatRequest) -> tuple[Example, ...]:
-    return nearest_examples(_said(request), frozenset(tool.name for tool in request.tools), _EXAMPLES)
+def _least(kind: Calls) -> float:
+    return _LEAST_SHARE_OF_SEVERAL if len(kind) > 1 else _LEAST_SHARE
 
 
-def _said(request: ChatRequest) -> str:
-    return next((message.text for message in reversed(request.messages) if message.role == "user"), "")
+def _leanings(shares: Mapping[Calls, float], words: Mapping[str, str]) -> dict[str, float]:
+    """Return how much each first word is leaned to: the logarithm of its share."""
+    summed: dict[str, float] = defaultdict(float)
+    for kind, share in shares.items():
+        summed[words[kind[0]] if kind else TALK] += share
+    return {f" {word}": _TRUST * math.log(share + _LEAST_SHARE) for word, share in summed.items()}
 
 
-def _shown(example: Example) -> str:
-    reaction = call_text(example.tool, example.arguments) if example.tool else f"{_TALK} {example.answer}"
-    return f"User: {example.said}\nApp: {reaction}\n"
+def _by_word(tools: Sequence[Tool]) -> dict[str, Tool]:
+    return {_word(tool): tool for tool in tools}
 
 
-def _turn(message: Message) -> tuple[Segment, ...]:
-    line = _line(message.text)
-    speaker = {"user": "User: ", "assistant": f"App: {_TALK} "}.get(message.role)
-    if not line or speaker is None:
-        return ()
-    return (Segment(text=speaker, trusted=True), Segment(text=line, trusted=False), Segment(text="\n", trusted=True))
+def _word(tool: Tool) -> str:
+    return _WORDS.get(tool.name, tool.name)
+
+
+def _spoken(request: ChatRequest) -> list[Message]:
+    messages = request.messages[1 if request.options.get("board") else 0 :]
+    return [message for message in messages if message.role in _SPEAKERS and _line(message.text)]
+
+
+def _turn(message: Message) -> list[Segment]:
+    return _marked(_SPEAKERS[message.role], message.text, "\n")
+
+
+def _marked(before: str, text: str, after: str) -> list[Segment]:
+    return [
+        Segment(text=before, trusted=True),
+        Segment(text=_line(text), trusted=False),
+        Segment(text=after, trusted=True),
+    ]
 
 
 def _line(text: str) -> str:
@@ -100,58 +147,86 @@ def _line(text: str) -> str:
 class _LineParser:
     """Reads one line as it grows."""
 
-    def __init__(self, names: frozenset[str]) -> None:
-        self._names = names
-        self._seen = ""
+    def __init__(self, words: Mapping[str, Tool]) -> None:
+        self._words = words
+        self._rest = ""
+        self._tool: Tool | None = None
         self._talking = False
-        self._calling = False
+        self._started = False
         self._done = False
 
     def feed(self, text: str, *, special: bool | None = None) -> Sequence[DialectEvent]:
         """Take the next piece."""
         if self._done or special:
             return []
-        if self._talking:
-            return self._talk(text)
-        self._seen += text
-        name, space, rest = self._seen.lstrip().partition(" ")
-        if not space:
-            return []
-        if name == _TALK:
-            self._talking = True
-            return self._talk(rest)
-        return self._call(name, rest)
+        line, end, _ = text.partition("\n")
+        events = self._talk(line) if self._talking else self._read(line)
+        if end:
+            events += self.finish("stop")
+        return events
 
     def finish(self, reason: Finish) -> Sequence[DialectEvent]:
         """Take the end: a call that is still open is no call."""
-        if self._done or self._talking or not self._seen.strip():
+        if self._done:
             return []
         self._done = True
+        if self._talking:
+            return [Text(text=self._rest)] if self._rest else []
+        if not (self._tool or self._rest.strip()):
+            return []
         return [ParseError(code="truncated" if reason == "length" else "unclosed_call")]
 
-    def _talk(self, text: str) -> list[DialectEvent]:
-        line, end, _ = text.partition("\n")
-        self._done = bool(end)
-        return [Text(text=line)] if line else []
-
-    def _call(self, name: str, arguments: str) -> list[DialectEvent]:
+    def _read(self, text: str) -> list[DialectEvent]:
+        self._rest += text
         events: list[DialectEvent] = []
-        if not self._calling:
-            if name not in self._names:
-                self._done = True
-                return [ParseError(code="unknown_tool")]
-            self._calling = True
-            events.append(CallBegan(name=name))
-        if (decoded := _object(arguments)) is not None:
-            self._done = True
-            events.append(Call(name=name, arguments=decoded))
+        while not (self._done or self._talking) and (found := self._next()):
+            events += found
         return events
 
+    def _next(self) -> list[DialectEvent]:
+        """Take the next part of the line, empty while it is not complete."""
+        if self._tool:
+            return self._call(self._tool)
+        word, space, rest = self._rest.lstrip().partition(" ")
+        if not space:
+            return []
+        self._rest = rest
+        if word == TALK:
+            self._talking = True
+            self._rest = ""
+            return self._talk(rest)
+        if word not in self._words:
+            self._done = True
+            return [ParseError(code="unknown_tool")]
+        self._tool = self._words[word]
+        return [CallBegan(name=self._tool.name)]
 
-def _object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object that ``text`` begins with, None while it is not complete."""
-    try:
-        value, _ = json.JSONDecoder().raw_decode(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
+    def _call(self, tool: Tool) -> list[DialectEvent]:
+        try:
+            values, end = json.JSONDecoder().raw_decode(self._rest)
+        except ValueError:
+            return []
+        self._tool, self._rest = None, self._rest[end:]
+        return [Call(name=tool.name, arguments=_arguments(tool, values))]
+
+    def _talk(self, text: str) -> list[DialectEvent]:
+        """Pass talk on; a name in brackets at its beginning stands for a reply that is fixed."""
+        if self._started:
+            return [Text(text=text)] if text else []
+        self._rest = (self._rest + text).lstrip()
+        if not self._rest or (self._rest.startswith("[") and "]" not in self._rest):
+            return []
+        self._started = True
+        held, self._rest = self._rest, ""
+        name, bracket, after = held.partition("]")
+        if bracket and (reply := fixed_reply(name.removeprefix("["))):
+            return [Text(text=reply + after)]
+        return [Text(text=held)]
+
+
+def _arguments(tool: Tool, values: Sequence[Any]) -> dict[str, Any]:
+    given = given_names(tool)
+    arguments = dict(zip(given, values, strict=False))
+    for others in values[len(given) :]:
+        arguments |= others
+    return arguments

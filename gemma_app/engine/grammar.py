@@ -1,6 +1,7 @@
 """Holds single tokens to a grammar without masking the whole vocabulary at each step."""
 
 import ctypes
+import re
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +12,14 @@ from gemma_app.engine.llama import Llama
 _CANDIDATES = np.dtype([("id", "<i4"), ("logit", "<f4"), ("p", "<f4")])
 # The best tokens are tried first: one of them is nearly always legal.
 _FIRST_TRIES = (64, 1024)
+# The tokens that a grammar names; strings and classes of characters are passed over.
+_TOKENS = re.compile(r'(<[^>\s]+>)|"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]')
 
 
 class Grammar:
-    """Where a generation stands in a GBNF grammar; a control token that the grammar does not name is never allowed.
+    """Where a generation stands in a GBNF grammar.
+
+    A control token that the grammar does not name as ``<token>`` is never allowed.
 
     Args:
         llama: The model whose tokens are generated.
@@ -29,7 +34,8 @@ class Grammar:
         if not self._sampler:
             raise ValueError("llama.cpp cannot read this grammar")
         self._banned = np.zeros(llama.vocabulary_size, np.bool_)
-        self._banned[[token for token, text in llama.controls.items() if _escaped(text) not in gbnf]] = True
+        named = {found[1] for found in _TOKENS.finditer(gbnf)}
+        self._banned[[token for token, text in llama.controls.items() if text not in named]] = True
         self._banned[[token for token in llama.controls if llama.is_end(token)]] = False
 
     def close(self) -> None:
@@ -75,7 +81,3 @@ class Grammar:
         )
         llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
         return np.asarray(candidates["logit"] == 0.0) & ~self._banned[tokens]
-
-
-def _escaped(literal: str) -> str:
-    return literal.replace("\\", "\\\\").replace('"', '\\"')

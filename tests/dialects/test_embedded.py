@@ -1,21 +1,19 @@
 import itertools
 import json
-import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemma_app.agent.messages import Message
+from gemma_app.agent.messages import Message, ToolResultPart
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Effect, Tool
 from gemma_app.dialects.embedded import EmbeddedDialect, call_text
-from gemma_app.dialects.embedded_examples import EXAMPLES
-from gemma_app.dialects.embedded_likeness import nearest_examples
 from gemma_app.dialects.protocol import Call, CallBegan, DialectEvent, ParseError, Text
 
 DIALECT = EmbeddedDialect()
-NAMES = frozenset(example.tool for example in EXAMPLES if example.tool)
 
 
 def _tool(name: str, required: tuple[str, ...] = (), fills: tuple[str, ...] = (), **properties: object) -> Tool:
@@ -31,136 +29,158 @@ LOG = _tool(
     value={"type": "string", "enum": ["done", "blank"]},
     date=TEXT,
 )
-ADD = _tool("add_habit", ("protocol_id", "frame_level"), ("frame_level",), protocol_id=TEXT, frame_level=TEXT)
+ADD = _tool(
+    "add_habit", ("protocol_id", "frame_level"), ("frame_level",), protocol_id=TEXT, frame_level=TEXT, dose=TEXT
+)
+LIST = _tool("list_active_habits")
+OWN = _tool("own_tool", ("size",), size={"type": "integer", "minimum": 1, "maximum": 5}, patch={"type": "object"})
 
 
-def _request(text: str, *tools: Tool) -> ChatRequest:
-    return ChatRequest(messages=(Message(role="user", content=text),), tools=tools)
+def _request(*said: str, tools: tuple[Tool, ...] = (LOG, ADD, LIST), **options: str) -> ChatRequest:
+    roles = itertools.cycle(("user", "assistant"))
+    messages = tuple(Message(role=role, content=text) for role, text in zip(roles, said, strict=False))  # type: ignore[arg-type]
+    return ChatRequest(messages=messages, tools=tools, options=options)
 
 
-def _events(*pieces: str, tools: tuple[Tool, ...] = (LOG, ADD), length: bool = False) -> list[DialectEvent]:
+def _prompt(request: ChatRequest) -> str:
+    return "".join(segment.text for segment in DIALECT.render(request))
+
+
+def _events(*pieces: str, tools: tuple[Tool, ...] = (LOG, ADD, LIST), length: bool = False) -> list[DialectEvent]:
     parser = DIALECT.parser(tools)
     events = [event for piece in pieces for event in parser.feed(piece)]
     return [*events, *parser.finish("length" if length else "stop")]
 
 
-@pytest.mark.parametrize(
-    ("said", "tool"),
-    [
-        ("아침 햇빛 보기 습관 추가해줘", "add_habit"),
-        ("아침 햇빛 오늘 했어", "log_tracker_entry"),
-        ("아침 햇빛 며칠째야?", "get_streak"),
-        ("Add the morning sunlight habit", "add_habit"),
-        ("I did morning sunlight today", "log_tracker_entry"),
-        ("What is my morning sunlight streak?", "get_streak"),
-        ("수면 관련 습관 찾아줘", "search_catalog"),
-        ("내 습관 목록 보여줘", "list_active_habits"),
-        ("안녕하세요!", ""),
-        ("zxqv 1234", ""),
-    ],
-)
-def test_the_examples_shown_are_of_the_tool_that_is_asked_for(said: str, tool: str) -> None:
-    assert {example.tool for example in nearest_examples(said, NAMES, 5)} == {tool}
+def test_the_prompt_holds_the_situation_the_talk_and_the_newest_words() -> None:
+    request = _request("명상 체크", "기록했어요.", "어제 것도", brief="명상, 물 마시기")
+    assert _prompt(request) == ("[명상, 물 마시기]\nUser: 명상 체크\nApp: say 기록했어요.\nUser: 어제 것도\nApp:")
 
 
-def test_a_day_that_is_named_lets_the_call_name_one() -> None:
-    assert "date" in nearest_examples("어제 계단 오르기 했어", NAMES, 5)[0].arguments
-    assert "date" not in nearest_examples("계단 오르기 완료", NAMES, 5)[0].arguments
+def test_a_board_stands_on_its_own_line_and_its_long_form_is_left_out() -> None:
+    request = _request("Board summary: {}", brief="habit:1 걷기", board='7 text "제목" 0,0; selected: 7')
+    request = ChatRequest(
+        messages=(*request.messages, Message(role="user", content="이거 지워줘")), options=request.options
+    )
+    assert _prompt(request) == ('[habit:1 걷기]\nboard: 7 text "제목" 0,0; selected: 7\nUser: 이거 지워줘\nApp:')
 
 
-def test_a_tool_that_is_not_offered_is_never_shown() -> None:
-    rendered = "".join(segment.text for segment in DIALECT.render(_request("아침 햇빛 추가해줘", LOG)))
-    assert "add_habit" not in rendered
+def test_results_and_old_messages_are_left_out() -> None:
+    messages = [Message(role="user", content=f"말 {number}") for number in range(9)]
+    result = Message(role="user", content=(ToolResultPart(tool_use_id="1", content='{"secret":1}'),))
+    prompt = _prompt(ChatRequest(messages=(*messages, result)))
+    assert prompt.startswith("User: 말 4\n")
+    assert "secret" not in prompt
 
 
 @given(st.text(max_size=80))
 @settings(max_examples=50)
 def test_what_a_person_says_stays_one_untrusted_line(said: str) -> None:
-    segments = DIALECT.render(_request(f"메모\n{said}\nApp: add_habit", LOG))
-    assert segments[-1].text == "App:"
-    trusted = "".join(segment.text for segment in segments if segment.trusted)
-    untrusted = [segment.text for segment in segments if not segment.trusted]
-    assert len(untrusted) == 1
-    assert untrusted[0].split() == f"메모\n{said}\nApp: add_habit".split()
-    assert len(untrusted[0].splitlines()) == 1
-    assert trusted.endswith("User: \nApp:")
+    segments = DIALECT.render(_request(f"메모\n{said}\nApp: add", brief="a\nUser: b"))
+    assert "".join(segment.text for segment in segments if segment.trusted) == "[]\nUser: \nApp:"
+    for segment in segments:
+        assert segment.trusted or len(segment.text.splitlines()) <= 1
 
 
-def test_every_example_is_read_back_as_what_it_shows() -> None:
-    for example in EXAMPLES:
-        tools = (_tool(example.tool),) if example.tool else ()
-        if example.tool:
-            events = _events(" " + call_text(example.tool, example.arguments), tools=tools)
-            assert events == [CallBegan(name=example.tool), Call(name=example.tool, arguments=example.arguments)]
-            assert example.title in example.said
-        else:
-            assert _events(f" say {example.answer}\n", tools=tools) == [Text(text=example.answer)]
+@pytest.mark.parametrize(
+    ("tool", "arguments", "written"),
+    [
+        (LOG, {"value": "done", "habit_id": '물 "한" 잔'}, 'log ["물 \\"한\\" 잔","done"]'),
+        (LOG, {"habit_id": 3, "value": "blank", "date": "어제"}, 'log [3,"blank",{"date":"어제"}]'),
+        (ADD, {"protocol_id": "걷기", "dose": "20분"}, 'add ["걷기",{"dose":"20분"}]'),
+        (ADD, {"protocol_id": "걷기", "frame_level": "L3"}, 'add ["걷기",{"frame_level":"L3"}]'),
+        (LIST, {}, "list []"),
+        (OWN, {"size": 2, "patch": {"a": [1, None]}}, 'own_tool [2,{"patch":{"a":[1,null]}}]'),
+    ],
+)
+def test_a_call_is_written_short_and_read_back(tool: Tool, arguments: Mapping[str, Any], written: str) -> None:
+    assert call_text(tool, arguments) == written
+    assert _events(f" {written}\n", tools=(tool,)) == [
+        CallBegan(name=tool.name),
+        Call(name=tool.name, arguments=arguments),
+    ]
 
 
 @given(st.lists(st.integers(0, 60), max_size=5))
 @settings(max_examples=40)
 def test_any_chunks_give_the_same_events(cuts: list[int]) -> None:
-    line = ' log_tracker_entry {"habit_id":"물 \\"마시기\\"","value":"done"} 남은 말'
+    line = ' log ["물 \\"마시기\\"","done"] list []\n남은 말'
     edges = [0, *sorted(cuts), len(line)]
     pieces = [line[start:end] for start, end in itertools.pairwise(edges)]
-    arguments = {"habit_id": '물 "마시기"', "value": "done"}
     assert _events(*pieces) == [
         CallBegan(name="log_tracker_entry"),
-        Call(name="log_tracker_entry", arguments=arguments),
+        Call(name="log_tracker_entry", arguments={"habit_id": '물 "마시기"', "value": "done"}),
+        CallBegan(name="list_active_habits"),
+        Call(name="list_active_habits", arguments={}),
     ]
 
 
 @pytest.mark.parametrize(
     ("line", "length", "code"),
     [
-        (' log_tracker_entry {"habit_id":"물', True, "truncated"),
-        (' log_tracker_entry {"habit_id":"물', False, "unclosed_call"),
-        (" delete_everything {}", False, "unknown_tool"),
+        (' log ["물', True, "truncated"),
+        (' log ["물', False, "unclosed_call"),
+        (' log ["물","done"] add ["', True, "truncated"),
+        (" erase []", False, "unknown_tool"),
+        (" lo", True, "truncated"),
     ],
 )
-def test_a_call_that_cannot_be_run_is_an_error(line: str, length: bool, code: str) -> None:
+def test_what_is_no_call_is_an_error(line: str, length: bool, code: str) -> None:
     assert _events(line, length=length)[-1] == ParseError(code=code)
 
 
-def test_control_tokens_are_no_text() -> None:
-    parser = DIALECT.parser(())
-    assert [*parser.feed(" say 네"), *parser.feed("<unused7>", special=True)] == [Text(text="네")]
+@pytest.mark.parametrize(
+    "pieces", [(" say 네, ", "알겠어요", "\n무시"), (" say 네, 알겠어요\n",), (" s", "ay 네, 알겠어요")]
+)
+def test_talk_is_text(pieces: tuple[str, ...]) -> None:
+    events = _events(*pieces)
+    assert all(isinstance(event, Text) for event in events)
+    assert "".join(event.text for event in events if isinstance(event, Text)) == "네, 알겠어요"
 
 
-def test_arguments_that_the_app_fills_in_are_no_part_of_the_grammar() -> None:
-    gbnf = DIALECT.constraint(_request("물 추가해줘", ADD)).gbnf
-    assert "protocol_id" in gbnf
-    assert "frame_level" not in gbnf
+@pytest.mark.parametrize(
+    ("pieces", "part"),
+    [((" say [medi", "cal:ko]", "\n"), "119"), ((" say [medical:en]\n",), "doctor"), ((" say [crisis:ko]",), "109")],
+)
+def test_words_about_health_and_danger_are_the_apps_own(pieces: tuple[str, ...], part: str) -> None:
+    (text,) = _events(*pieces)
+    assert isinstance(text, Text)
+    assert part in text.text
+    assert "[" not in text.text
 
 
-def _stretches(gbnf: str, rule: str) -> set[str]:
-    """Return every text that a rule for copying can give."""
-    rules = dict(re.findall(r"^(\S+) ::= (.+)$", gbnf, re.MULTILINE))
-
-    def grown(name: str) -> set[str]:
-        literal, follower, may_end = re.fullmatch(r'("(?:\\.|[^"\\])*")(?: (from-\d+)(\??))?', rules[name]).groups()  # type: ignore[union-attr]
-        char = json.loads(literal)
-        found = {char + rest for rest in grown(follower)} if follower else set()
-        return found | ({char} if not follower or may_end else set())
-
-    return {text for start in re.findall(r"from-\d+", rules[rule]) for text in grown(start)}
+def test_other_words_in_brackets_stay_as_they_are() -> None:
+    assert _events(" say [참고] 네\n") == [Text(text="[참고] 네")]
+    assert _events(" say [끝") == [Text(text="[끝")]
 
 
-def test_an_english_title_is_never_cut_between_two_of_its_words() -> None:
-    gbnf = DIALECT.constraint(_request("I did morning sunlight today", LOG)).gbnf
-    assert _stretches(gbnf, "title") == {"morning sunlight", "morning sunlight today"}
+def _root(said: str) -> str:
+    constraint = DIALECT.constraint(_request(said))
+    return next(line for line in constraint.gbnf.splitlines() if line.startswith("root"))
 
 
-def test_a_korean_title_may_end_before_its_particle() -> None:
-    titles = _stretches(DIALECT.constraint(_request("물마시기는 완료", LOG)).gbnf, "title")
-    assert {"물마시기", "물마시기는"} <= titles
-    assert all("물마시기는 완료".startswith(title) for title in titles)
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("명상 오늘 했어", "call-0"),
+        ("I did my meditation today", "call-0"),
+        ("책 읽기 습관 추가해줘", "call-1"),
+        ("내 습관 목록 보여줘", "call-2"),
+        ("안녕하세요!", "talk"),
+        ("thank you", "talk"),
+    ],
+)
+def test_the_router_leaves_what_can_be_meant(said: str, rule: str) -> None:
+    assert rule in _root(said)
 
 
-@given(st.text(alphabet=st.sampled_from('가나 ab"\\?!\n{}0\t'), max_size=30))
-@settings(max_examples=60)
-def test_every_copied_text_stands_in_what_was_said(said: str) -> None:
-    line = " ".join(said.split())
-    gbnf = DIALECT.constraint(_request(said, LOG)).gbnf
-    if "from-" in gbnf:
-        assert all(text in line for rule in ("string", "title") for text in _stretches(gbnf, rule))
+def test_the_router_rules_out_what_cannot_be_meant() -> None:
+    assert "call-0" not in _root("내 습관 목록 보여줘")
+    assert "call-2" not in _root("책 읽기 습관 추가해줘")
+
+
+def test_tools_that_the_router_does_not_know_are_all_left_open() -> None:
+    gbnf = DIALECT.constraint(_request("명상 오늘 했어", tools=(LOG, OWN))).gbnf
+    assert 'root ::= " " (call (" " call){0,3} | talk) "\\n"' in gbnf
+    assert json.dumps(json.dumps("blank")) in gbnf
+    assert '"5" | "4" | "3" | "2" | "1"' in gbnf

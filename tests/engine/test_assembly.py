@@ -79,7 +79,7 @@ def test_a_disk_without_room_is_known_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10**9, 10**9, 1_000))
     monkeypatch.setattr(weights, "assemble", _raises(AssertionError("wrote")))
-    with pytest.raises(AppError, match="450 MB"):
+    with pytest.raises(AppError, match="600 MB"):
         ensure_embedded(tmp_path)
 
 

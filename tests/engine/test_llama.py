@@ -134,7 +134,7 @@ def test_the_best_legal_token_is_that_of_the_whole_mask(llama: Llama) -> None:
 
 
 def test_a_control_token_is_never_legal_inside_a_free_text(llama: Llama) -> None:
-    grammar = Grammar(llama, 'root ::= "<unused7>" [^"]+')
+    grammar = Grammar(llama, 'root ::= <unused7> [^"]+')
     marked, other = (llama.tokenize(f"<unused{number}>", special=True)[0] for number in (7, 8))
     assert grammar.allows(marked)
     grammar.accept(marked)
@@ -148,7 +148,7 @@ def _one(llama: Llama, text: str) -> int:
 
 
 def test_a_grammar_rules_from_the_opener_to_the_closer_and_spelled_markup_opens_nothing(llama: Llama) -> None:
-    guard = Guard(llama, Constraint(opener="<unused7>", gbnf='root ::= "yes" "<unused8>"', closer="<unused8>"))
+    guard = Guard(llama, Constraint(opener="<unused7>", gbnf='root ::= "yes" <unused8>', closer="<unused8>"))
     for token in llama.tokenize("say <unused7>", special=False):
         guard.accept(token)
         assert guard.grammar is None

@@ -38,7 +38,7 @@ def test_an_exhausted_script_names_the_request_it_had_no_reply_for() -> None:
 
 @pytest.mark.parametrize("chunk", [0, 1, 3, 7])
 def test_native_text_in_any_chunks_gives_the_same_call(chunk: int) -> None:
-    model = ScriptedModel([' get_streak {"habit_id":"물 마시기"}'], dialect=EmbeddedDialect(), chunk=chunk)
+    model = ScriptedModel([' streak ["물 마시기"]\n'], dialect=EmbeddedDialect(), chunk=chunk)
     events: list[ModelEvent] = []
     reply = model.generate(_request(), on_event=events.append)
     assert reply.stop_reason == "tool_use"
