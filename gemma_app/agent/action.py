@@ -90,7 +90,7 @@ class PreparedAction:
         must_ask: True where this action needs an approval though its tool does not always.
         destroys: True where something is lost that Undo cannot bring back.
         execute: Carries it out in one transaction. Checks the rules again and raises ``StateChanged`` where
-            ``content`` would be another, ``Rejected`` where a rule now says no.
+            ``digest`` would be another, ``Rejected`` where a rule now says no.
     """
 
     headline: Phrase
@@ -103,6 +103,6 @@ class PreparedAction:
 
     @property
     def digest(self) -> str:
-        """Digest of what is shown and of what will run."""
+        """Digest of what is shown (headline and details) and of what will run (content)."""
         shown = [[row.label.ko, row.label.en, row.value.ko, row.value.en] for row in self.details]
         return digest([self.headline.ko, self.headline.en, shown, dict(self.content)])

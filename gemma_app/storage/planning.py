@@ -27,7 +27,8 @@ class Plan:
         headline: What will happen, in one plain sentence.
         details: The real values that are shown.
         act: Names the act on its button.
-        content: Everything the change is made of and rests on; equal content means the same change.
+        content: Everything the change is made of and rests on, as JSON; where it, the headline or a detail differs,
+            it is another change.
         apply: Writes it through the session that it is given.
         must_ask: True where this change needs an approval though its tool does not always.
         destroys: True where something is lost that Undo cannot bring back.
@@ -43,24 +44,28 @@ class Plan:
 
 
 def prepare(database: Database, make_plan: Callable[[Session], Plan]) -> PreparedAction:
-    """Plan on a reader; when carried out, plan again inside the write transaction and insist on the same content.
+    """Plan on a reader; when carried out, plan again inside the write transaction and insist on the same action.
 
     Raises:
         CallError: What ``make_plan`` raises, now and when carried out.
     """
-    with database.read() as session:
-        plan = make_plan(session)
 
     def execute(provenance: Provenance) -> Receipt:
         with database.change(provenance) as change:
-            again = make_plan(change.session)
-            if again.content != plan.content:
+            plan = make_plan(change.session)
+            change.executed_digest = _action(plan, execute).digest
+            if change.executed_digest != shown.digest:
                 raise StateChanged
-            change.executed_digest = shown.digest
-            outcome = again.apply(change.session)
+            outcome = plan.apply(change.session)
         return Receipt(data=outcome.data, text=outcome.text, change_id=change.id if change.rows_changed else None)
 
-    shown = PreparedAction(
+    with database.read() as session:
+        shown = _action(make_plan(session), execute)
+    return shown
+
+
+def _action(plan: Plan, execute: Callable[[Provenance], Receipt]) -> PreparedAction:
+    return PreparedAction(
         headline=plan.headline,
         details=plan.details,
         act=plan.act,
@@ -69,4 +74,3 @@ def prepare(database: Database, make_plan: Callable[[Session], Plan]) -> Prepare
         must_ask=plan.must_ask,
         destroys=plan.destroys,
     )
-    return shown
