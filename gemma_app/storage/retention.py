@@ -15,9 +15,10 @@ def to_keep(times: Iterable[datetime], now: datetime) -> set[datetime]:
     """Return those of ``times`` whose backups stay.
 
     The newest of each of the last 7 days, 4 weeks and 12 months that have a backup stays, and so does every backup
-    younger than a day, so that one made before an import outlives the daily one.
+    younger than a day, so that one made before an import outlives the daily one. Days, weeks and months are those of
+    the time zone of ``now``.
     """
-    newest_first = sorted(times, reverse=True)
+    newest_first = sorted((made.astimezone(now.tzinfo) for made in times), reverse=True)
     kept = {made for made in newest_first if now - made < _RECENT}
     for count, period_of in _RULES:
         newest_of_period: dict[object, datetime] = {}

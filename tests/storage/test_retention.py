@@ -1,4 +1,4 @@
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +44,14 @@ def test_every_backup_of_the_last_day_stays() -> None:
     made = [NOW - timedelta(hours=hours) for hours in range(48)]
     assert set(made[:24]) <= to_keep(made, NOW)
     assert len(to_keep(made, NOW)) == 25
+
+
+def test_a_day_is_that_of_the_user_and_not_of_utc() -> None:
+    seoul = timezone(timedelta(hours=9))
+    evening, morning = datetime(2026, 11, 20, 20, tzinfo=seoul), datetime(2026, 11, 21, 8, tzinfo=seoul)
+    made = [evening.astimezone(UTC), morning.astimezone(UTC)]
+    assert made[0].date() == made[1].date()
+    assert to_keep(made, NOW.astimezone(seoul)) == set(made)
 
 
 @given(st.lists(st.datetimes(min_value=datetime(2020, 1, 1), timezones=st.just(UTC)), max_size=40))  # noqa: DTZ001
