@@ -183,6 +183,8 @@ class Database:
         Raises:
             Rejected: ``approval_used`` where the question was answered already.
         """
+        if provenance.decision in _ALLOWED:
+            raise ValueError("what was allowed is logged by the change itself")
         with self._transaction() as connection:
             audit.refuse_used_question(connection, provenance)
             return audit.append(connection, at=self.now(), provenance=provenance)

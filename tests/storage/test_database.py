@@ -111,6 +111,13 @@ def test_a_refused_change_is_not_carried_out(db: Database, decision: Decision) -
     assert entries(db) == []
 
 
+@pytest.mark.parametrize("decision", ["not_needed", "approved"])
+def test_what_was_allowed_is_not_recorded_as_a_refusal(db: Database, decision: Decision) -> None:
+    with pytest.raises(ValueError, match="allowed"):
+        db.record(replace(BY_HAND, decision=decision))
+    assert entries(db) == []
+
+
 def test_changes_without_a_question_are_as_many_as_one_likes(db: Database) -> None:
     for number in range(3):
         with db.change(BY_HAND) as change:
