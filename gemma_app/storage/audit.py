@@ -55,13 +55,7 @@ def refuse_used_question(connection: Connection, provenance: Provenance) -> None
     if provenance.question_id is None:
         return
     if connection.scalar(select(_LOG.c.id).where(_LOG.c.question_id == provenance.question_id)) is not None:
-        raise Rejected(
-            "approval_used",
-            Phrase(
-                ko="이 확인은 이미 한 번 쓰였습니다. 다시 물어봐야 합니다.",
-                en="This confirmation has been used already. It has to be asked again.",
-            ),
-        )
+        raise Rejected("approval_used", Phrase(ko="이미 대답한 질문이에요.", en="This question was answered already."))
 
 
 def append(
@@ -117,14 +111,14 @@ def images_to_undo(connection: Connection, entry_id: int) -> list[RowChange]:
     """
     entry = connection.execute(select(_LOG.c.row_images).where(_LOG.c.id == entry_id)).one_or_none()
     if entry is None or entry.row_images is None:
-        raise Rejected("nothing_to_undo", Phrase(ko="되돌릴 변경이 없습니다.", en="There is no change to undo."))
+        raise Rejected("nothing_to_undo", Phrase(ko="되돌릴 것이 없어요.", en="There is no change to undo."))
     if connection.scalar(select(_LOG.c.id).where(_LOG.c.undoes == entry_id)) is not None:
-        raise Rejected("already_undone", Phrase(ko="이미 되돌린 변경입니다.", en="This change was undone already."))
+        raise Rejected("already_undone", Phrase(ko="이미 되돌렸어요.", en="This change was undone already."))
     return from_json(entry.row_images)
 
 
 def verify_chain(connection: Connection) -> list[Phrase]:
-    """Return what is wrong with the log: entries that were altered, removed or slipped in."""
+    """Return what is wrong with the log: entries that were altered, slipped in or removed before another one."""
     problems = []
     expected_id, expected_hash = 1, _FIRST_HASH
     for row in connection.execute(select(_LOG).order_by(_LOG.c.id)).mappings():
@@ -133,7 +127,7 @@ def verify_chain(connection: Connection) -> list[Phrase]:
         if (entry["id"], entry["previous_hash"], stored_hash) != (expected_id, expected_hash, digest(entry)):
             problems.append(
                 Phrase(
-                    ko=f"기록 {entry['id']}번이 처음 적힌 그대로가 아니거나 그 앞의 기록이 없습니다.",
+                    ko=f"기록 {entry['id']}번이 처음 적힌 그대로가 아니거나 그 앞의 기록이 없어요.",
                     en=f"Entry {entry['id']} of the log is not as it was written, or the one before it is missing.",
                 )
             )

@@ -143,7 +143,7 @@ def restore(data_dir: Path, backup: Path, *, now: datetime) -> Path:
             if not is_sound(backup, thorough=True):
                 raise AppError(
                     Phrase(
-                        ko="이 백업은 손상되어 되살릴 수 없습니다. 지금 데이터는 그대로입니다.",
+                        ko="이 백업은 손상되어 되살릴 수 없어요. 지금 데이터는 그대로 있어요.",
                         en="This backup is damaged and cannot be restored. The present data is untouched.",
                     )
                 )
@@ -191,7 +191,7 @@ def _copy(data_dir: Path) -> Path:
         if not is_sound(part, thorough=True):
             raise AppError(
                 Phrase(
-                    ko="백업을 확인해 보니 온전하지 않아 버렸습니다. 디스크를 확인해 주세요.",
+                    ko="백업을 확인해 보니 온전하지 않아 지웠어요. 디스크를 확인해 주세요.",
                     en="The backup did not pass its check and was thrown away. Check the disk.",
                 )
             )

@@ -11,19 +11,19 @@ from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 _FULL = Phrase(
-    ko="디스크에 남은 공간이 없어 저장하지 못했습니다. 공간을 비운 뒤 다시 해 주세요.",
+    ko="디스크에 남은 공간이 없어 저장하지 못했어요. 공간을 비운 뒤 다시 해 주세요.",
     en="The disk is full, so nothing was saved. Free some space and try again.",
 )
 _DENIED = Phrase(
-    ko="데이터 폴더에 쓸 권한이 없어 저장하지 못했습니다. 폴더의 권한을 확인해 주세요.",
+    ko="데이터 폴더에 쓸 권한이 없어 저장하지 못했어요. 폴더의 권한을 확인해 주세요.",
     en="The data folder cannot be written to, so nothing was saved. Check the permissions of the folder.",
 )
 _UNREADABLE = Phrase(
-    ko="데이터 파일을 읽거나 쓰는 중에 디스크 오류가 났습니다. 디스크를 확인하고 앱을 다시 시작해 주세요.",
+    ko="데이터 파일을 읽거나 쓰는 중에 디스크 오류가 났어요. 디스크를 확인하고 앱을 다시 시작해 주세요.",
     en="The disk failed while the data file was read or written. Check the disk and start the app again.",
 )
 _DAMAGED = Phrase(
-    ko="데이터 파일이 손상되었습니다. 앱을 다시 시작하면 백업에서 되살릴 수 있습니다.",
+    ko="데이터 파일이 손상되었어요. 앱을 다시 시작하면 백업에서 되살릴 수 있어요.",
     en="The data file is damaged. Start the app again to bring back a backup.",
 )
 _BY_SQLITE_CODE = {

@@ -54,10 +54,10 @@ def _in_use_by(owner: bytes) -> Phrase:
         who = f"{about['program']}, PID {about['pid']}, {about['since']}"
     except (ValueError, KeyError, TypeError):
         return Phrase(
-            ko="다른 프로그램이 이 데이터 폴더를 쓰고 있습니다. 그 프로그램을 먼저 닫아 주세요.",
+            ko="다른 프로그램이 이 데이터 폴더를 쓰고 있어요. 그 프로그램을 먼저 닫아 주세요.",
             en="Another program is using this data folder. Close it first.",
         )
     return Phrase(
-        ko=f"다른 프로세스가 이 데이터 폴더를 쓰고 있습니다({who}). 먼저 닫아 주세요.",
+        ko=f"다른 창이나 프로그램이 이 데이터 폴더를 쓰고 있어요({who}). 먼저 닫아 주세요.",
         en=f"This data folder is already in use by another process ({who}). Close it first.",
     )

@@ -50,12 +50,12 @@ class CorruptDatabase(AppError):
 def _in_words(backup: Backup | None, row_counts: dict[str, int]) -> Phrase:
     if backup is None:
         return Phrase(
-            ko="데이터 파일이 손상되었고 온전한 백업이 없습니다. 손상된 파일은 지우지 않고 옮겨 둘 수 있습니다.",
+            ko="데이터 파일이 손상되었고 온전한 백업이 없어요. 손상된 파일은 지우지 않고 옮겨 둘 수 있어요.",
             en="The data file is damaged and there is no sound backup. It can be moved aside, not deleted.",
         )
     made = f"{backup.made_at.astimezone():%Y-%m-%d %H:%M}"
     rows = ", ".join(f"{name} {count}" for name, count in row_counts.items())
     return Phrase(
-        ko=f"데이터 파일이 손상되었습니다. 가장 최근의 온전한 백업은 {made}의 것입니다({rows}).",
+        ko=f"데이터 파일이 손상되었어요. 가장 최근의 온전한 백업은 {made}에 만든 것이에요({rows}).",
         en=f"The data file is damaged. The newest sound backup is from {made} ({rows}).",
     )

@@ -34,14 +34,14 @@ def standing(connection: sqlite3.Connection) -> Standing:
     if revision is None:
         raise AppError(
             Phrase(
-                ko="데이터 파일이 다른 프로그램의 것입니다. 파일은 그대로 두었습니다. 다른 폴더를 골라 주세요.",
+                ko="데이터 파일이 다른 프로그램의 것이에요. 파일은 그대로 두었어요. 다른 폴더를 골라 주세요.",
                 en="The data file belongs to another program and was left as it is. Choose another folder.",
             )
         )
     if revision not in {script.revision for script in scripts.walk_revisions()}:
         raise AppError(
             Phrase(
-                ko="더 새로운 버전의 앱이 저장한 데이터입니다. 파일은 그대로 두었습니다. 앱을 업데이트해 주세요.",
+                ko="더 새로운 버전의 앱이 저장한 데이터예요. 파일은 그대로 두었어요. 앱을 업데이트해 주세요.",
                 en="The data was saved by a newer version of the app and was left as it is. Update the app.",
             )
         )

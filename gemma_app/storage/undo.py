@@ -136,7 +136,7 @@ def _conflict() -> Rejected:
     return Rejected(
         "undo_conflict",
         Phrase(
-            ko="그 뒤에 다른 변경이 있어 되돌릴 수 없습니다.",
+            ko="그 뒤에 다른 것이 바뀌어서 되돌릴 수 없어요.",
             en="Something else changed since, so this cannot be undone.",
         ),
     )
