@@ -6,7 +6,7 @@ Usage: ``python -m models.train_router EXAMPLES.jsonl gemma_app/dialects/router.
 import argparse
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,16 @@ from torch import Tensor, nn
 
 from gemma_app.boards.context import board_context
 from gemma_app.dialects.embedded_router import BUCKETS, SHARPNESS, Calls, buckets_of, stored
+from gemma_app.habits.catalog import Catalog
+from models.generate import load_phrasings, load_slots
+from models.phrasing import Filler, fill_words, slot_names
 
 _BATCH = 256
 _RATE = 0.01
 _SMOOTHING = 0.02
+_SEED = 1
+_NAMED = {"category"}
+_REPEATS = 3
 
 
 def read(example: Mapping[str, Any]) -> tuple[list[int], Calls]:
@@ -28,6 +34,33 @@ def read(example: Mapping[str, Any]) -> tuple[list[int], Calls]:
     earlier = history[-1]["content"] if history else ""
     line = board_context(board, example["selection"]) if board else ""
     return buckets_of(example["utterance"], earlier, board=line), tuple(call["name"] for call in example["calls"])
+
+
+def values_of(examples: Iterable[Mapping[str, Any]], tool: str, argument: str) -> Iterator[tuple[list[int], Calls]]:
+    """Give the buckets of each example that calls ``tool`` alone, and the value of its ``argument``."""
+    for example in examples:
+        match example["calls"]:
+            case [{"name": name, "arguments": {**arguments}}] if name == tool and argument in arguments:
+                yield read(example)[0], (arguments[argument],)
+
+
+def categories() -> Iterator[tuple[list[int], Calls]]:
+    """Give requests for each category in the catalog's own words, in the frames of the banks."""
+    chance = random.Random(_SEED)  # noqa: S311
+    frames = [frame for frame in load_phrasings() if frame.intent == "search" and slot_names(frame.utterance) == _NAMED]
+    for language in ("ko", "en"):
+        fitting = [frame.utterance for frame in frames if frame.language in (language, "mixed")]
+        said = [(slot["said"], slot["value"]) for slot in load_slots()["slots"]["category"][language]] * _REPEATS
+        for entry in Catalog.load().entries:
+            tags = entry.tags_ko if language == "ko" else entry.tags_en
+            said += [(tag, entry.category) for tag in (*tags, entry.title.say(language))] * _REPEATS
+        for entry in Catalog.load().entries:
+            steps = entry.steps_ko if language == "ko" else entry.steps_en
+            for text in (entry.summary.say(language), *steps):
+                yield buckets_of(text), (entry.category,)
+        for words, category in said:
+            filler = Filler(said=words, value=category)
+            yield buckets_of(fill_words(chance.choice(fitting), {"category": filler})), (category,)
 
 
 def scores(weights: nn.EmbeddingBag, rows: list[list[int]]) -> Tensor:
@@ -63,9 +96,13 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--decay", type=float, default=0.05)
+    parser.add_argument("--argument", nargs=2, metavar=("TOOL", "NAME"), help="learn its values instead of the calls")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    examples = [read(json.loads(line)) for line in given.examples.read_text(encoding="utf-8").splitlines()]
+    found = map(json.loads, given.examples.read_text(encoding="utf-8").splitlines())
+    examples = list(values_of(found, *given.argument) if given.argument else map(read, found))
+    if given.argument:
+        examples += categories()
     kinds = sorted({kind for _, kind in examples})
     targets = torch.tensor([kinds.index(kind) for _, kind in examples])
     weights = train([row for row, _ in examples], targets, len(kinds), epochs=given.epochs, decay=given.decay)

@@ -4,6 +4,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gemma_app.agent.fixed_replies import fixed_reply
@@ -50,6 +51,9 @@ _EARLIER_MESSAGES = 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.1
 _LEAST_SHARE_OF_SEVERAL = 0.25
+_LEAST_SHARE_OF_A_VALUE = 0.3
+# Arguments whose values have a router of their own, by tool.
+_ROUTED: Mapping[str, Mapping[str, str]] = {"search_catalog": {"category": "router-category"}}
 # How much the router's opinion counts beside the model's.
 _TRUST = 1.0
 _LONGEST_LINE = 600
@@ -86,10 +90,11 @@ class EmbeddedDialect:
             return Constraint(opener="", gbnf=line_grammar(_by_word(request.tools), TALK), closer="\n")
         *earlier, said = [message.text for message in _spoken(request)] or [""]
         board = request.options.get("board", "")
-        shares = router.shares(buckets_of(said, earlier[-1] if earlier else "", board=board), words)
+        buckets = buckets_of(said, earlier[-1] if earlier else "", board=board)
+        shares = router.shares(buckets, words)
         best = max(shares.values())
         kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
-        gbnf = line_grammar(_by_word(request.tools), TALK, kinds)
+        gbnf = line_grammar(_by_word([_narrowed(tool, buckets) for tool in request.tools]), TALK, kinds)
         return Constraint(opener="", gbnf=gbnf, closer="\n", leanings=_leanings(shares, words))
 
 
@@ -99,6 +104,16 @@ def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
     others = {name: arguments[name] for name in tool.parameters["properties"] if name in arguments.keys() - set(given)}
     values = [*(arguments[name] for name in given), *([others] if others else [])]
     return f"{_word(tool)} {json.dumps(values, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _narrowed(tool: Tool, buckets: Sequence[int]) -> Tool:
+    """Leave of a choice only the values that a router thinks possible."""
+    properties = dict(tool.parameters["properties"])
+    for name, routed in _ROUTED.get(tool.name, {}).items():
+        shares = load_router(routed).shares(buckets, properties[name]["enum"])
+        likely = [kind[0] for kind, share in shares.items() if share >= _LEAST_SHARE_OF_A_VALUE * max(shares.values())]
+        properties[name] = {**properties[name], "enum": likely}
+    return replace(tool, parameters={**tool.parameters, "properties": properties})
 
 
 def _least(kind: Calls) -> float:

@@ -53,9 +53,9 @@ class Router:
 
 
 @functools.cache
-def load_router() -> Router:
-    """Return the router that ``models/train_router.py`` made."""
-    with resources.as_file(resources.files(__package__) / "router.npz") as path, np.load(path) as stored:
+def load_router(name: str = "router") -> Router:
+    """Return a router that ``models/train_router.py`` made: of calls, or of the values of one argument."""
+    with resources.as_file(resources.files(__package__) / f"{name}.npz") as path, np.load(path) as stored:
         kinds: list[list[str]] = json.loads(str(stored["kinds"]))
         return Router(kinds=[tuple(kind) for kind in kinds], weights=stored["weights"], scale=float(stored["scale"]))
 
