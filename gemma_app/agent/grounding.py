@@ -2,25 +2,47 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gemma_app.agent.model import ChatModel, ChatRequest, ModelReply, OnModelEvent, TextDelta, ToolCall
 from gemma_app.language import Language, Phrase
 
-Ground = Callable[[ToolCall, str], ToolCall | Phrase]
-"""Takes a call, and the words it is the only answer to; returns it as it should be, or what to say in its place."""
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What a call answers.
+
+    Args:
+        text: The newest words; empty where other calls answer them, too.
+        earlier: The app's words before them.
+    """
+
+    text: str = ""
+    earlier: str = ""
+
+
+Ground = Callable[[ToolCall, Said], ToolCall | Phrase]
+"""Takes a call and what it answers; returns it as it should be, or what to say in its place."""
 
 
 def grounded(reply: ModelReply, request: ChatRequest, ground: Ground, language: Language) -> ModelReply:
     """Return ``reply`` to ``request`` with its calls as ``ground`` gives them; a phrase becomes text."""
-    said = next((message.text for message in reversed(request.messages) if message.role == "user" and message.text), "")
-    found = [ground(call, said if len(reply.tool_calls) == 1 else "") for call in reply.tool_calls]
+    said = _said(request) if len(reply.tool_calls) == 1 else Said()
+    found = [ground(call, said) for call in reply.tool_calls]
     told = dict.fromkeys(item.say(language) for item in found if isinstance(item, Phrase))
     calls = tuple(item for item in found if isinstance(item, ToolCall))
     if not told:
         return replace(reply, tool_calls=calls)
     text = "\n".join([*([reply.text] if reply.text else []), *told])
     return replace(reply, text=text, tool_calls=calls, stop_reason=reply.stop_reason if calls else "stop")
+
+
+def _said(request: ChatRequest) -> Said:
+    spoken = [message for message in request.messages if message.text]
+    number = next((at for at in reversed(range(len(spoken))) if spoken[at].role == "user"), 0)
+    before = spoken[number - 1] if number else None
+    earlier = before.text if before and before.role == "assistant" else ""
+    return Said(text=spoken[number].text if spoken else "", earlier=earlier)
 
 
 class GroundedModel:

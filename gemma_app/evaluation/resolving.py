@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gemma_app.agent.grounding import Ground
+from gemma_app.agent.grounding import Ground, Said
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.tool import Tool
 from gemma_app.errors import BadCall
@@ -40,13 +40,13 @@ def resolver(tools: Sequence[Tool], catalog: Catalog) -> Callable[[ToolCall, Ite
 def grounder(item: Item, catalog: Catalog) -> Ground:
     """Return what checks the calls of a reply to ``item``, as in the app."""
 
-    def ground(call: ToolCall, said: str) -> ToolCall | Phrase:
+    def ground(call: ToolCall, said: Said) -> ToolCall | Phrase:
         return ground_call(
             call,
             said,
             today=item.today,
             find_habit=lambda words: _habit(words, item.habits, catalog),
-            find_entry=lambda words: catalog.resolve(words).id,
+            find_entry=catalog.resolve,
         )
 
     return ground

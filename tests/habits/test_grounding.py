@@ -3,10 +3,11 @@ from typing import Any
 
 import pytest
 
-from gemma_app.agent.grounding import GroundedModel
+from gemma_app.agent.grounding import GroundedModel, Said
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, TextDelta, ToolCall
 from gemma_app.errors import BadCall
+from gemma_app.habits.catalog import Catalog
 from gemma_app.habits.grounding import ground_call
 from gemma_app.language import Phrase
 
@@ -19,20 +20,16 @@ def _find_habit(words: int | str) -> str:
     return "habit"
 
 
-def _find_entry(words: str) -> str:
-    if words == "걷기":
-        raise BadCall("ambiguous", Phrase(ko="어느 것인지 골라 주세요.", en="Which one?"))
-    if words != "책 읽기":
-        raise BadCall("unknown_protocol", Phrase(ko="없어요.", en="Nothing."))
-    return "entry"
+CATALOG = Catalog.load()
 
 
 def _call(name: str, **arguments: Any) -> ToolCall:
     return ToolCall(id="1", name=name, arguments=arguments)
 
 
-def _ground(call: ToolCall, said: str = "") -> ToolCall | Phrase:
-    return ground_call(call, said, today=date(2026, 3, 18), find_habit=_find_habit, find_entry=_find_entry)
+def _ground(call: ToolCall, said: Said | str = "") -> ToolCall | Phrase:
+    given = Said(text=said) if isinstance(said, str) else said
+    return ground_call(call, given, today=date(2026, 3, 18), find_habit=_find_habit, find_entry=CATALOG.resolve)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +54,7 @@ def test_a_habit_that_is_not_there_is_asked_about() -> None:
 def test_what_the_words_mention_counts_more_than_what_the_model_wrote() -> None:
     found = _ground(_call("query_protocol", id="사우나"), "책 읽기 자세히")
     assert isinstance(found, ToolCall)
-    assert found.arguments == {"id": "책 읽기"}
+    assert CATALOG.resolve(found.arguments["id"]).id == "p-reading"
     assert _ground(_call("query_protocol", id="사우나"), "사우나 말고 책 읽기") == _call("query_protocol", id="사우나")
     assert _ground(_call("query_protocol", id="사우나"), "그거 자세히") == _call("query_protocol", id="사우나")
 
@@ -85,6 +82,38 @@ def test_a_check_in_takes_the_day_from_the_words_where_it_names_none(
     found = _ground(_call("log_tracker_entry", **arguments), said)
     assert isinstance(found, ToolCall)
     assert found.arguments.get("date") == day
+
+
+@pytest.mark.parametrize(
+    ("said", "added"),
+    [
+        ("물 마시기 하루 8잔으로 추가", {"dose": 8}),
+        ("물 마시기 추가, 앵커는 '양치한 뒤'", {"anchor": "양치한 뒤"}),
+        ("물 마시기를 정체성 문장으로 추가", {"frame_level": "L3"}),
+        (
+            "'나는 물로 하루를 여는 사람이다'로 물 마시기",
+            {"frame_level": "L3", "framed_text": "나는 물로 하루를 여는 사람이다"},
+        ),
+        ("물 마시기 추가", {}),
+    ],
+)
+def test_an_addition_takes_what_the_words_give_with_it(said: str, added: dict[str, Any]) -> None:
+    found = _ground(_call("add_habit", protocol_id="물 마시기"), said)
+    assert isinstance(found, ToolCall)
+    assert found.arguments == {"protocol_id": "물 마시기", **added}
+
+
+def test_a_search_takes_the_count_and_a_number_picks_from_a_list() -> None:
+    assert _ground(_call("search_catalog", category="sleep"), "수면 쪽 세 개만") == _call(
+        "search_catalog", category="sleep", limit=3
+    )
+    said = Said(text="두 번째 거 자세히", earlier="1. 책 읽기 2. 물 마시기")
+    assert _ground(_call("query_protocol", id="책 읽기"), said) == _call("query_protocol", id="물 마시기")
+
+
+def test_words_that_run_on_are_cut_to_what_they_name() -> None:
+    call = _call("log_tracker_entry", habit_id="걷기했는데", value="done")
+    assert _ground(call, "걷기했는데 깜빡") == _call("log_tracker_entry", habit_id="걷기", value="done")
 
 
 class _Fixed:

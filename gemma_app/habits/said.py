@@ -1,0 +1,91 @@
+"""Reads out of a sentence what can be read with certainty: a number in a list, an amount, a sentence, a count."""
+
+from typing import Literal
+
+import regex
+
+from gemma_app.errors import CallError
+from gemma_app.habits.catalog import CatalogEntry
+from gemma_app.habits.doses import parse_dose
+from gemma_app.habits.framing import classify
+from gemma_app.habits.titles import title_key
+
+_ITEM = regex.compile(r"(?:^|\s)\(?(\d{1,2})[.)]\s+(.+?)(?=\s+\(?\d{1,2}[.)]\s|\n|$)")
+_ORDINALS = ("첫|first", "두|second", "세|third", "네|fourth", "다섯|fifth")
+_ORDINAL = regex.compile(
+    r"(?<![\d.])(?P<digit>\d{1,2})\s*번(?!\s*(?:했|더|씩))|(?:number|no\.?|#|option)\s*(?P<number>\d{1,2})\b"
+    r"|(?P<word>첫|두|세|네|다섯)\s*번째|\bthe\s+(?P<english>first|second|third|fourth|fifth)\b"
+)
+_AMOUNT = regex.compile(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
+_QUOTED = regex.compile(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
+_ANCHOR = regex.compile(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
+_SENTENCE = regex.compile(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
+_IDENTITY = regex.compile(r"정체성|identity", regex.IGNORECASE)
+_NO_IDENTITY = regex.compile(r"정체성\s*\S*\s*(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
+_COUNT = regex.compile(
+    r"(?<!\d)(?P<korean>[1-9]|10|한|두|세|네|다섯)\s*(?:개|가지)(?!월)"
+    r"|(?<![\d.-])\b(?P<english>[2-9]|10|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"(?!\s*[-.:%\d]|\s*(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|am|pm|kgs?|kilos?|times|am\b))",
+    regex.IGNORECASE,
+)
+_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5}
+_ENGLISH = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+
+def listed_item(said: str, earlier: str) -> str | None:
+    """Return the item of the numbered list in ``earlier`` that ``said`` picks by its number."""
+    items = {int(number): text.strip().rstrip(".") for number, text in _ITEM.findall(earlier)}
+    picked = {_place(match) for match in _ORDINAL.finditer(said.lower())}
+    return items.get(picked.pop()) if len(picked) == 1 else None
+
+
+def amount_of(said: str, entry: CatalogEntry) -> int | float | None:
+    """Return the one dose of ``entry`` that ``said`` names with its unit, apart from the entry's own title."""
+    titles = title_key(entry.title_ko) + title_key(entry.title_en)
+    found = set()
+    for match in _AMOUNT.findall(said):
+        if title_key(match) in titles:
+            continue
+        try:
+            found.add(parse_dose(match, entry))
+        except CallError:
+            continue
+    if len(found) != 1:
+        return None
+    amount = found.pop()
+    return int(amount) if amount == int(amount) else amount
+
+
+def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | None, str | None]:
+    """Return the level that ``said`` asks for and the sentence it gives, as far as it does."""
+    quoted = [match[1].strip() for match in _QUOTED.finditer(said) if not _ANCHOR.search(said[: match.start()])]
+    titles = {title_key(entry.title_ko), title_key(entry.title_en)}
+    for sentence in (*quoted, *(match[0] for match in _SENTENCE.finditer(said))):
+        level = classify(sentence)
+        if level in ("L2", "L3") and title_key(sentence) not in titles:
+            return level, sentence
+    wants_identity = _IDENTITY.search(said) and not _NO_IDENTITY.search(said)
+    return ("L3" if wants_identity else None), None
+
+
+def own_anchor(said: str) -> str | None:
+    """Return the quoted words that ``said`` calls the anchor."""
+    return next((match[1].strip() for match in _QUOTED.finditer(said) if _ANCHOR.search(said[: match.start()])), None)
+
+
+def count_of(said: str) -> int | None:
+    """Return how many things ``said`` asks for, where it names one number."""
+    found = {_number(match) for match in _COUNT.finditer(said)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _place(match: regex.Match[str]) -> int:
+    if digits := match["digit"] or match["number"]:
+        return int(digits)
+    word = match["word"] or match["english"]
+    return next(place for place, words in enumerate(_ORDINALS, start=1) if word in words.split("|"))
+
+
+def _number(match: regex.Match[str]) -> int:
+    word = (match["korean"] or match["english"]).lower()
+    return _KOREAN.get(word) or _ENGLISH.get(word) or int(word)
