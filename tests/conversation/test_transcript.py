@@ -9,7 +9,7 @@ from gemma_app.agent.model import ToolCall
 from gemma_app.conversation.messages import Attachment, StoredMessage, to_messages
 from gemma_app.conversation.search import find_messages
 from gemma_app.conversation.service import Conversations
-from gemma_app.conversation.transcript import read_transcript, to_json, to_markdown
+from gemma_app.conversation.transcript import read_transcript, read_transcripts, to_json, to_markdown
 from gemma_app.errors import AppError
 from gemma_app.storage.database import Database
 
@@ -123,3 +123,10 @@ def test_an_imported_conversation_keeps_its_order_and_can_be_searched(
     assert [row.role for row in page] == ["user", "assistant", "tool", "assistant"]
     assert page[0].created_at == ROWS[0].created_at
     assert [hit.session_id for hit in find_messages(database, 1, "찾아줘")] == [imported.id]
+
+
+def test_several_conversations_come_back_from_one_file() -> None:
+    both = read_transcripts(f"[{to_json('하나', ROWS)}, {to_json('둘', ROWS[:1])}]")
+    assert [(each.title, len(each.messages)) for each in both] == [("하나", 4), ("둘", 1)]
+    assert [each.title for each in read_transcripts(to_json("셋", ROWS))] == ["셋"]
+    assert [len(each.messages) for each in read_transcripts(json.dumps(FOREIGN))] == [5]
