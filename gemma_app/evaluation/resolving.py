@@ -45,6 +45,7 @@ def grounder(item: Item, catalog: Catalog) -> Ground:
             call,
             said,
             today=item.today,
+            has_one=len(item.habits) == 1,
             find_habit=lambda words: _habit(words, item.habits, catalog),
             find_entry=catalog.resolve,
         )

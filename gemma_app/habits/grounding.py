@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import regex
+
 from gemma_app.agent.grounding import Ground, Said
 from gemma_app.agent.model import ToolCall
 from gemma_app.errors import BadCall
@@ -19,6 +21,14 @@ from gemma_app.language import Phrase
 
 _LONGEST_KEYWORD = 50
 _SHORTEST_NAME = 2
+_RATHER_THAN = "말고"
+_ID = regex.compile(r"\b[pbd]-[a-z][a-z-]+|\bu-\d+", regex.ASCII)
+_HANGUL = regex.compile(r"\p{Hangul}")
+_LATIN = regex.compile(r"[a-z]{3,}", regex.IGNORECASE)
+_BEGINNING = 4
+# Syllables of endings, particles and "today": they join any two sentences.
+_COMMON = frozenset("가고과기나는늘다도들라로를만보서습시안았어에오와요으은을이인자지체크하한할해했")
+_WHICH = Phrase(ko="어떤 습관을 말씀하시는지 이름으로 알려 주세요.", en="Which habit do you mean? Tell me its name.")
 
 FindHabit = Callable[[int | str], Hashable]
 FindEntry = Callable[[str], CatalogEntry]
@@ -33,6 +43,7 @@ def habit_ground(habits: Habits) -> Ground:
             call,
             said,
             today=habits.today,
+            has_one=len(habits.active()) == 1,
             find_habit=lambda words: habits.find(words).id,
             find_entry=catalog.resolve,
         )
@@ -41,17 +52,18 @@ def habit_ground(habits: Habits) -> Ground:
 
 
 def ground_call(
-    call: ToolCall, said: Said, *, today: date, find_habit: FindHabit, find_entry: FindEntry
+    call: ToolCall, said: Said, *, today: date, has_one: bool, find_habit: FindHabit, find_entry: FindEntry
 ) -> ToolCall | Phrase:
     """Return ``call``, or what to say where it names no habit or several; a search where it adds what is not there.
 
-    What was said counts more than the call: what it alone mentions is meant, and what it gives with certainty fills
-    what the call leaves out.
+    What was said counts more than the call: what it alone mentions is meant, and what it gives with certainty is
+    taken.
 
     Args:
         call: A call of a tool of habits; any other is returned as it is.
         said: What it answers.
         today: The logical day.
+        has_one: Whether there is just one habit, which then need not be named.
         find_habit: Finds an active habit by number or words.
         find_entry: Finds a catalog entry by id or words.
             Both raise ``BadCall``.
@@ -61,6 +73,8 @@ def ground_call(
             case "log_tracker_entry" | "get_streak":
                 named = _named(call, "habit_id", said, find_habit)
                 find_habit(named.arguments["habit_id"])
+                if not has_one and _is_guessed(named.arguments["habit_id"], said):
+                    return _WHICH
                 return _dated(named, said, today) if call.name == "log_tracker_entry" else named
             case "add_habit":
                 named = _named(call, "protocol_id", said, lambda words: find_entry(words).id)
@@ -68,7 +82,7 @@ def ground_call(
             case "query_protocol":
                 return _named(call, "id", said, lambda words: find_entry(words).id)
             case "search_catalog":
-                return _filled(call, {"limit": count_of(said.text)})
+                return _filled(call, {"limit": call.arguments.get("limit") or count_of(said.text)})
     except BadCall as error:
         if error.code == "unknown_protocol":
             keyword = str(call.arguments["protocol_id"])[:_LONGEST_KEYWORD]
@@ -82,25 +96,36 @@ def _named(call: ToolCall, argument: str, said: Said, find: Callable[[str], Hash
     words = call.arguments[argument]
     if not isinstance(words, str):
         return call
-    if picked := listed_item(said.text, said.earlier):
-        return _with(call, argument, picked)
-    if title_key(words) in title_key(said.text):
-        return _with(call, argument, _beginning(words, find))
-    mentioned = only_mention(said.text, find)
+    if picked := listed_item(said.text, said.earlier) or _ID.search(said.text):
+        return _with(call, argument, picked if isinstance(picked, str) else picked[0])
+    wanted = said.text.rpartition(_RATHER_THAN)[2]
+    if title_key(words) in title_key(wanted) and (beginning := _beginning(words, find)):
+        return _with(call, argument, beginning)
+    mentioned = only_mention(wanted, find)
     return _with(call, argument, mentioned) if mentioned else call
 
 
-def _beginning(words: str, find: Callable[[str], Hashable]) -> str:
-    """Return the longest beginning of ``words`` that names something; all of them where none does."""
+def _beginning(words: str, find: Callable[[str], Hashable]) -> str | None:
+    """Return the longest beginning of ``words`` that names one thing."""
     for size in range(len(words), _SHORTEST_NAME - 1, -1):
         try:
             find(words[:size])
         except BadCall as error:
             if error.code == "ambiguous":
-                return words
+                return None
         else:
             return words[:size]
-    return words
+    return None
+
+
+def _is_guessed(name: object, said: Said) -> bool:
+    """Whether nothing that was said has anything to do with the name."""
+    if not isinstance(name, str) or not said.text or said.earlier:
+        return False
+    hangul = set(_HANGUL.findall(name)) - _COMMON
+    beginnings = {word[:_BEGINNING] for word in _LATIN.findall(name.lower())}
+    spoken = {word[:_BEGINNING] for word in _LATIN.findall(said.text.lower())}
+    return hangul.isdisjoint(said.text) and beginnings.isdisjoint(spoken)
 
 
 def _of_addition(said: str, entry: CatalogEntry) -> dict[str, Any]:
@@ -114,23 +139,22 @@ def _of_addition(said: str, entry: CatalogEntry) -> dict[str, Any]:
 
 
 def _filled(call: ToolCall, found: dict[str, Any]) -> ToolCall:
-    missing = {name: value for name, value in found.items() if value is not None and name not in call.arguments}
-    return replace(call, arguments={**call.arguments, **missing}) if missing else call
+    return replace(
+        call, arguments={**call.arguments, **{key: value for key, value in found.items() if value is not None}}
+    )
 
 
 def _dated(call: ToolCall, said: Said, today: date) -> ToolCall:
-    day = find_day(said.text, today)
-    if day is None or _is_day(call.arguments.get("date"), today):
-        return call
-    return _with(call, "date", day)
+    """Take the day that was said; a day that was not is none, and words that name no day are asked about."""
+    if day := find_day(said.text, today):
+        return _with(call, "date", day)
+    words = call.arguments.get("date")
+    if isinstance(words, str) and said.text and words.casefold() not in said.text.casefold():
+        return replace(call, arguments={key: value for key, value in call.arguments.items() if key != "date"})
+    if isinstance(words, str):
+        resolve_date(words, today)
+    return call
 
 
 def _with(call: ToolCall, argument: str, value: str) -> ToolCall:
     return replace(call, arguments={**call.arguments, argument: value})
-
-
-def _is_day(words: object, today: date) -> bool:
-    try:
-        return isinstance(words, str) and resolve_date(words, today) is not None
-    except BadCall:
-        return False

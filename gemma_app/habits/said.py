@@ -19,6 +19,9 @@ _ORDINAL = regex.compile(
 _AMOUNT = regex.compile(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
 _QUOTED = regex.compile(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
 _ANCHOR = regex.compile(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
+_PLAIN_ANCHOR = regex.compile(
+    r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE
+)
 _SENTENCE = regex.compile(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
 _IDENTITY = regex.compile(r"정체성|identity", regex.IGNORECASE)
 _NO_IDENTITY = regex.compile(r"정체성\s*\S*\s*(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
@@ -69,8 +72,10 @@ def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | 
 
 
 def own_anchor(said: str) -> str | None:
-    """Return the quoted words that ``said`` calls the anchor."""
-    return next((match[1].strip() for match in _QUOTED.finditer(said) if _ANCHOR.search(said[: match.start()])), None)
+    """Return the words that ``said`` calls the anchor."""
+    quoted = (match for match in _QUOTED.finditer(said) if _ANCHOR.search(said[: match.start()]))
+    found = next(quoted, None) or _PLAIN_ANCHOR.search(said)
+    return found[1].strip() if found else None
 
 
 def count_of(said: str) -> int | None:

@@ -29,7 +29,9 @@ def _call(name: str, **arguments: Any) -> ToolCall:
 
 def _ground(call: ToolCall, said: Said | str = "") -> ToolCall | Phrase:
     given = Said(text=said) if isinstance(said, str) else said
-    return ground_call(call, given, today=date(2026, 3, 18), find_habit=_find_habit, find_entry=CATALOG.resolve)
+    return ground_call(
+        call, given, today=date(2026, 3, 18), has_one=False, find_habit=_find_habit, find_entry=CATALOG.resolve
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,6 @@ def test_what_the_words_mention_counts_more_than_what_the_model_wrote() -> None:
     found = _ground(_call("query_protocol", id="사우나"), "책 읽기 자세히")
     assert isinstance(found, ToolCall)
     assert CATALOG.resolve(found.arguments["id"]).id == "p-reading"
-    assert _ground(_call("query_protocol", id="사우나"), "사우나 말고 책 읽기") == _call("query_protocol", id="사우나")
     assert _ground(_call("query_protocol", id="사우나"), "그거 자세히") == _call("query_protocol", id="사우나")
 
 
@@ -70,7 +71,8 @@ def test_what_cannot_be_added_is_searched_for() -> None:
     [
         ("어제 걷기 했어", None, "어제"),
         ("어제 걷기 했어", "언젠가", "어제"),
-        ("어제 걷기 했어", "그저께", "그저께"),
+        ("어제 걷기 했어", "그저께", "어제"),
+        ("걷기 했어", "그저께", None),
         ("오늘 걷기 했어", None, None),
         ("걷기 10분 했어", None, None),
     ],
@@ -116,6 +118,24 @@ def test_words_that_run_on_are_cut_to_what_they_name() -> None:
     assert _ground(call, "걷기했는데 깜빡") == _call("log_tracker_entry", habit_id="걷기", value="done")
 
 
+def test_a_habit_that_nothing_said_points_to_is_asked_about() -> None:
+    assert isinstance(_ground(_call("get_streak", habit_id="걷기"), "요가 며칠째야"), Phrase)
+    follow_up = Said(text="며칠째야", earlier="걷기를 기록했어요.")
+    assert _ground(_call("get_streak", habit_id="걷기"), follow_up) == _call("get_streak", habit_id="걷기")
+
+
+def test_words_that_name_no_day_are_asked_about() -> None:
+    found = _ground(_call("log_tracker_entry", habit_id="걷기", value="done", date="언젠가"), "언젠가 걷기 했어")
+    assert isinstance(found, Phrase)
+
+
+def test_what_is_rather_meant_counts_and_an_id_is_a_name() -> None:
+    found = _ground(_call("query_protocol", id="책 읽기"), "책 읽기 말고 사우나 설명")
+    assert isinstance(found, ToolCall)
+    assert CATALOG.resolve(found.arguments["id"]).id == "p-sauna"
+    assert _ground(_call("query_protocol", id="책"), "p-sauna 이거 뭐야") == _call("query_protocol", id="p-sauna")
+
+
 class _Fixed:
     """A model that always replies the same."""
 
@@ -142,7 +162,7 @@ def test_a_reply_whose_only_call_names_nothing_becomes_talk() -> None:
 
 
 def test_the_other_calls_of_a_reply_go_on() -> None:
-    good = _call("get_streak", habit_id="걷기")
+    good = _call("get_streak", habit_id=3)
     reply, _ = _generated(_call("get_streak", habit_id="요가"), good)
     assert (reply.text, reply.tool_calls, reply.stop_reason) == (UNKNOWN.ko, (good,), "tool_use")
     assert _generated(good)[0] == ModelReply(text="", tool_calls=(good,), stop_reason="tool_use")

@@ -64,6 +64,8 @@ def test_the_entrys_title_in_quotes_is_no_sentence_and_an_anchor_is_known_by_its
     entry = _entry("b-nail-biting")
     assert own_sentence(f'add "{entry.title_en}"', entry) == (None, None)
     assert own_anchor('add sauna with anchor "after the gym"') == "after the gym"
+    assert own_anchor("사우나 추가, 앵커는 운동한 뒤로 해줘") == "운동한 뒤"
+    assert own_anchor("sauna anchor는 after coffee") == "after coffee"
     assert own_anchor('add "sauna"') is None
 
 
