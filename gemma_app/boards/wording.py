@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from gemma_app.boards.document import Component, label_of, refid_of
 from gemma_app.boards.properties import BOARD_PROPERTIES, PROPERTIES
 from gemma_app.boards.proposal import Change, Conflict
 from gemma_app.language import Phrase, same
@@ -42,6 +43,16 @@ def kind_of(change: Change) -> Phrase:
 def type_name(kind: object) -> Phrase:
     """Return what a type of component is called; an unknown one is called as it is written."""
     return _TYPES.get(kind, same(kind)) if isinstance(kind, str) else same("?")
+
+
+def shown_label(component: Component) -> Phrase:
+    """Return the words by which a component is listed: its name or text, else what its type is called."""
+    given = (component.get(key) for key in ("name", "text"))
+    if any(isinstance(words, str) and words.strip() for words in given):
+        return same(label_of(component))
+    kind, refid = type_name(component.get("type")), refid_of(component.get("refid"))
+    number = "" if refid is None else f" #{refid}"
+    return Phrase(ko=kind.ko + number, en=kind.en + number)
 
 
 def property_name(key: str) -> Phrase:

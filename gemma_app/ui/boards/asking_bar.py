@@ -1,7 +1,7 @@
 """Where the user writes to the board assistant, and reads what it says."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
 
 from gemma_app.text import visible
 from gemma_app.ui.boards.asking import BoardTalk
@@ -30,6 +30,7 @@ class AskingBar(QFrame):
         self._canvas = canvas
         self._closed_reply = ""
         self.setObjectName("asking")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.input = InputBox(control.desk.look)
         self.input.editor.setPlaceholderText(self.tr("Ask the board assistant to draw or explain"))
         self.input.editor.setAccessibleName(self.tr("Message to the board assistant"))
@@ -101,3 +102,4 @@ class AskingBar(QFrame):
         height = self._reply.heightForWidth(max(self._area.width(), 200))
         self._area.setFixedHeight(min(max(height, 24), _REPLY_HEIGHT))
         self.input.show_running(running=self._talk.is_running)
+        self.updateGeometry()

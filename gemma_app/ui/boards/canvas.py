@@ -4,17 +4,17 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
-from gemma_app.boards.document import find
-from gemma_app.boards.geometry import Box, union
+from gemma_app.boards.geometry import Box
 from gemma_app.boards.reshaping import faded, move
-from gemma_app.boards.selecting import board_box, box_around, chosen, refid_at
-from gemma_app.boards.snapping import GRID, Snap
+from gemma_app.boards.selecting import board_box, box_around, chosen
+from gemma_app.boards.snapping import GRID
 from gemma_app.language import Phrase
 from gemma_app.ui.boards.control import BoardControl
-from gemma_app.ui.boards.gestures import Banding, Gesture, Held, Moving, Point, grip
+from gemma_app.ui.boards.gestures import Held, Point
 from gemma_app.ui.boards.layer import BoardLayer
-from gemma_app.ui.boards.overlay import HANDLE_PIXELS, Overlay
+from gemma_app.ui.boards.overlay import Overlay
 from gemma_app.ui.boards.painting import Drawing, rect_of
+from gemma_app.ui.boards.pointer import Pointer
 
 MIN_ZOOM, MAX_ZOOM = 0.05, 16.0
 _STEP = 1.2
@@ -44,16 +44,14 @@ class BoardCanvas(QGraphicsView):
         super().__init__()
         self._control = control
         self._look = control.desk.look
-        self._gesture: Gesture | None = None
         self._pan_from: QPointF | None = None
-        self._pressed_refid: int | None = None
-        self._has_dragged = False
         self._fits = True
         self.uses_grid = False
         self.leaves_keys = False
         self._faded: frozenset[int] = frozenset()
         self.layer = BoardLayer()
         self.overlay = Overlay(self._look)
+        self.pointer = Pointer(control, self.overlay)
         scene = QGraphicsScene(self)
         scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         scene.addItem(self.layer)
@@ -135,7 +133,7 @@ class BoardCanvas(QGraphicsView):
         if board is None:
             return
         self.layer.show_board(faded(board, self._faded), self.drawing)
-        area = rect_of(union([board_box(board)]) or board_box(board)).united(self.layer.boundingRect())
+        area = rect_of(board_box(board)).united(self.layer.boundingRect())
         self.scene().setSceneRect(area.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
         self.overlay.show_selection(board, self._control.selection)
 
@@ -184,51 +182,10 @@ class BoardCanvas(QGraphicsView):
             self._pan_from = event.position()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() in {Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton}:
-            self._press(self._point(event), event)
+            adds = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            drags = event.button() == Qt.MouseButton.LeftButton
+            self.pointer.press(self._point(event), 1.0 / self.zoom, adds=adds, drags=drags)
         event.accept()
-
-    def _press(self, at: Point, event: QMouseEvent) -> None:
-        board = self._control.board
-        if board is None:
-            return
-        pixel = 1.0 / self.zoom
-        frame = self.overlay.frame
-        handle = None if frame is None else frame.handle_at(*at, HANDLE_PIXELS * pixel, pixel)
-        self._has_dragged, self._pressed_refid = False, None
-        if frame is not None and handle is not None:
-            self._gesture = grip(self._control, board, at, frame, handle)
-            return
-        hit = refid_at(board, *at, reach=4 * pixel)
-        adds = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if hit is None and not self._touches_selection(at):
-            if not adds:
-                self._control.select(())
-            if event.button() == Qt.MouseButton.LeftButton:
-                self._gesture = Banding(self._control, board, at, self._control.selection if adds else ())
-            return
-        self._choose(hit, at, adds=adds)
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._gesture = Moving(self._control, board, at)
-
-    def _choose(self, hit: int | None, at: Point, *, adds: bool) -> None:
-        selection = self._control.selection
-        if adds and hit is not None:
-            kept = tuple(refid for refid in selection if refid != hit)
-            self._control.select(kept if hit in selection else (*selection, hit))
-        elif self._touches_selection(at):
-            self._pressed_refid = hit
-        elif hit is not None:
-            self._control.select([hit])
-
-    def _touches_selection(self, at: Point) -> bool:
-        board = self._control.board
-        if board is None:
-            return False
-        for placed in chosen(board, self._control.selection):
-            x, y = placed.origin
-            if refid_at({"components": [placed.component]}, at[0] - x, at[1] - y) is not None:
-                return True
-        return False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with the gesture."""
@@ -237,67 +194,30 @@ class BoardCanvas(QGraphicsView):
             self._pan_from = event.position()
             self._fits = False
             self._scroll(moved.x(), moved.y())
-        elif self._gesture is not None:
-            self._has_dragged = True
+        elif self.pointer.is_dragging:
             keys = event.modifiers()
-            held = Held(
-                shape=bool(keys & Qt.KeyboardModifier.ShiftModifier),
-                free=bool(keys & Qt.KeyboardModifier.ControlModifier),
-                pixel=1.0 / self.zoom,
-                grid=self.uses_grid,
-            )
-            self._gesture.drag(self._point(event), held)
-            self.overlay.show_gesture(self._gesture.guides, self._gesture.band)
+            shape, free = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+            held = Held(shape=bool(keys & shape), free=bool(keys & free), pixel=1.0 / self.zoom, grid=self.uses_grid)
+            self.pointer.drag(self._point(event), held)
         else:
-            self._show_cursor(self._point(event))
+            on_handle = self.pointer.is_on_handle(self._point(event), 1.0 / self.zoom)
+            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if on_handle else Qt.CursorShape.ArrowCursor)
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Keep what the gesture came to; a click on one of several selects it alone."""
+        """Keep what the gesture came to."""
         if event.button() == Qt.MouseButton.MiddleButton:
             self._pan_from = None
             self.viewport().unsetCursor()
-        elif self._gesture is not None:
-            gesture, self._gesture = self._gesture, None
-            before = self._control.shown
-            gesture.finish()
-            if before is self._control.board and self._pressed_refid is not None and not self._is_nested_selected():
-                self._control.select([self._pressed_refid])
-            self.overlay.show_gesture(Snap(), None)
+        else:
+            self.pointer.release()
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Go into a group; on anything else, write its words."""
-        board, at = self._control.board, self._point(event)
-        self._gesture = None
-        if board is None:
-            return
-        top = self._control.selection[0] if len(self._control.selection) == 1 else refid_at(board, *at)
-        placed = None if top is None else find(board, top)
-        if placed is None:
-            return
-        x, y = placed.origin
-        holder = placed.component
-        if isinstance(holder.get("components"), list):
-            left, top_edge = x + float(holder.get("left") or 0), y + float(holder.get("top") or 0)
-            inner = refid_at(holder, at[0] - left, at[1] - top_edge)
-            self._control.select(self._control.selection if inner is None else [inner])
-        else:
+        if self.pointer.enter(self._point(event)):
             self.entered.emit()
         event.accept()
-
-    def _is_nested_selected(self) -> bool:
-        board = self._control.board
-        return board is not None and any(placed.parent for placed in chosen(board, self._control.selection))
-
-    def cancel_gesture(self) -> bool:
-        """Drop the gesture that goes on, and tell whether there was one."""
-        if self._gesture is None:
-            return False
-        self._gesture = None
-        self._control.preview(None)
-        self.overlay.show_gesture(Snap(), None)
-        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move what is selected with the arrows; pan with them where nothing is."""
@@ -305,7 +225,7 @@ class BoardCanvas(QGraphicsView):
         keys = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if arrow is not None and keys in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
             self._nudge(arrow, GRID if keys else 1.0)
-        elif event.key() == Qt.Key.Key_Escape and self.cancel_gesture():
+        elif event.key() == Qt.Key.Key_Escape and self.pointer.cancel():
             pass
         elif event.key() == Qt.Key.Key_Escape and self._control.selection and not self.leaves_keys:
             self._control.select(())
@@ -335,11 +255,6 @@ class BoardCanvas(QGraphicsView):
                 self.zoom_to(self.zoom * (1 + event.value()))  # type: ignore[attr-defined]
             return True
         return super().viewportEvent(event)
-
-    def _show_cursor(self, at: Point) -> None:
-        pixel, frame = 1.0 / self.zoom, self.overlay.frame
-        handle = None if frame is None else frame.handle_at(*at, HANDLE_PIXELS * pixel, pixel)
-        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
 
     def _point(self, event: QMouseEvent) -> Point:
         at = self.mapToScene(event.position().toPoint())

@@ -6,8 +6,10 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
-from gemma_app.boards.document import Component, components_of, label_of, refid_of
+from gemma_app.boards.binding import with_live_data
+from gemma_app.boards.document import Component, components_of, refid_of
 from gemma_app.boards.selecting import is_hidden, is_locked
+from gemma_app.boards.wording import shown_label
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.theme.tokens import Size
 
@@ -44,6 +46,7 @@ class Outline(QTreeWidget):
         self.itemSelectionChanged.connect(self._select)
         control.opened.connect(self._later.start)
         control.changed.connect(self._later.start)
+        control.figures.moved.connect(self._follow_figures)
         control.selected.connect(self._mark)
         self.show_board()
 
@@ -60,13 +63,20 @@ class Outline(QTreeWidget):
             self.addTopLevelItems(list(self._made(components_of(board))))
         self._mark()
 
+    def _follow_figures(self, habits: frozenset[int]) -> None:  # noqa: ARG002 - the tree is compared as a whole
+        self._later.start()
+
     def _described(self, component: Component) -> tuple[object, ...]:
         held = tuple(self._described(item) for item in components_of(component))
-        return label_of(component), is_hidden(component), is_locked(component), held
+        return self._label(component), is_hidden(component), is_locked(component), held
+
+    def _label(self, component: Component) -> str:
+        language = self._control.desk.language
+        return shown_label(with_live_data(component, self._control.figures.known, language=language)).say(language)
 
     def _made(self, components: Iterable[Component]) -> Iterable[QTreeWidgetItem]:
         for component in reversed(list(components)):
-            item = QTreeWidgetItem([label_of(component)])
+            item = QTreeWidgetItem([self._label(component)])
             refid = refid_of(component.get("refid"))
             item.setData(0, _REFID, refid)
             if is_locked(component):

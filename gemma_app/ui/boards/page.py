@@ -181,7 +181,7 @@ class BoardsPage(Page):
 
     def leave(self) -> None:
         """Save everything."""
-        self.canvas.cancel_gesture()
+        self.canvas.pointer.cancel()
         self.control.flush()
 
     def event(self, event: QEvent) -> bool:

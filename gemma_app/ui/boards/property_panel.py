@@ -1,17 +1,21 @@
 """The properties of what is selected, or of the board where nothing is."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gemma_app.boards.atmosphere import NOT_RENDERED, SCENE_KEYS
-from gemma_app.boards.document import Board, Component, label_of
+from gemma_app.boards.document import Board, Component
 from gemma_app.boards.edits import Op
 from gemma_app.boards.properties import BOARD_PROPERTIES, Property, common_value, fitting
 from gemma_app.boards.selecting import chosen
+from gemma_app.boards.wording import shown_label
+from gemma_app.habits.habit import Habit
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.boards.fields import ColourField, LineField, SourceField
+from gemma_app.ui.boards.figures import HABIT_TABLES
 from gemma_app.ui.theme.tokens import Space
 from gemma_app.ui.theme.widgets import label
 
@@ -26,6 +30,7 @@ class PropertyPanel(QScrollArea):
         super().__init__()
         self._control = control
         self._key: object = None
+        self._habits: list[tuple[str, str]] = []
         self.fields: dict[str, _Field] = {}
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -36,6 +41,8 @@ class PropertyPanel(QScrollArea):
         control.selected.connect(self._later.start)
         control.changed.connect(self._later.start)
         control.opened.connect(self.show_selection)
+        control.desk.touched.connect(self._read_habits)
+        self._read_habits()
         self.show_selection()
 
     def begin(self) -> None:
@@ -63,7 +70,7 @@ class PropertyPanel(QScrollArea):
         if not found:
             return self.tr("Board")
         if len(found) == 1:
-            return label_of(found[0])
+            return self._control.desk.words(shown_label(found[0]))
         return self.tr("{count} selected").format(count=len(found))
 
     def _build(self, offered: list[Property], title: str, note: str) -> None:
@@ -95,7 +102,7 @@ class PropertyPanel(QScrollArea):
         name = self._control.desk.words(of.label)
         field: _Field
         if of.kind == "source":
-            field = SourceField(name, self._habits())
+            field = SourceField(name, self._habits)
         elif of.kind == "colour":
             field = ColourField(of, name, self._control.desk.look)
         else:
@@ -103,9 +110,16 @@ class PropertyPanel(QScrollArea):
         field.written.connect(partial(self._write, of))
         return field
 
-    def _habits(self) -> list[tuple[str, str]]:
+    def _read_habits(self, tables: frozenset[str] = HABIT_TABLES) -> None:
         desk = self._control.desk
-        return [(f"habit:{habit.id}", desk.words(habit.title)) for habit in desk.app.habits.active()]
+        if tables & HABIT_TABLES:
+            desk.jobs.run(desk.app.habits.active, on_done=self._take_habits)
+
+    def _take_habits(self, habits: Sequence[Habit]) -> None:
+        words = self._control.desk.words
+        self._habits = [(f"habit:{habit.id}", words(habit.title)) for habit in habits]
+        self._key = None
+        self.show_selection()
 
     def _write(self, of: Property, written: str) -> None:
         patch, board = of.patch(written), self._control.board

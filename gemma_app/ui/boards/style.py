@@ -7,7 +7,9 @@ from gemma_app.ui.theme.tokens import THEMES, Size, Space, ThemeName
 _SHEET = Template("""
 QFrame#panel { background: $window; border: none; border-left: 1px solid $border; }
 QFrame#asking { background: $window; border: none; border-top: 1px solid $border; }
-QTreeWidget { background: transparent; border: none; outline: none; color: $text; }
+QTreeWidget { background: transparent; border: none; outline: none; color: $text; show-decoration-selected: 0;
+  selection-background-color: transparent; }
+QTreeWidget::branch { background: transparent; }
 QTreeWidget::item { border-radius: ${radius}px; padding: 4px ${xs}px; color: $text; }
 QTreeWidget::item:hover { background: $hover; }
 QTreeWidget::item:selected { background: $pressed; color: $text; }

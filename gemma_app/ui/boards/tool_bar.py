@@ -1,7 +1,7 @@
 """The bar over the canvas: what is used most, with the rest in its menus."""
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gemma_app.boards.service import name_of
 from gemma_app.ui.boards.actions import BoardActions
@@ -24,13 +24,12 @@ class ToolBar(QFrame):
         self._name = label(kind="large")
         self._zoom = label(kind="small")
         self.list_button = icon_button(self._look, "panel", self.tr("Show or hide the list of boards"))
-        self._parts: list[QWidget] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         row.setSpacing(Space.XS)
         row.addWidget(self.list_button)
-        row.addWidget(self._name)
-        row.addStretch(1)
+        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self._name, 1)
         self._fill(row)
         control.opened.connect(self._show)
         control.changed.connect(self._show)
@@ -58,10 +57,10 @@ class ToolBar(QFrame):
             self._menu_button("more", self.tr("More"), actions.menu("edit")),
         )
 
-    def _put(self, row: QHBoxLayout, *parts: QWidget) -> None:
+    @staticmethod
+    def _put(row: QHBoxLayout, *parts: QWidget) -> None:
         for part in parts:
             row.addWidget(part)
-            self._parts.append(part)
 
     def _button(self, icon: str, action: QAction) -> QToolButton:
         button = icon_button(self._look, icon, action.text(), action.trigger)
@@ -88,12 +87,7 @@ class ToolBar(QFrame):
 
     def _show(self) -> None:
         board = self._control.board
+        self.setVisible(board is not None)
         self._name.setText("" if board is None else name_of(board) or self.tr("Board without a name"))
+        self._name.setToolTip(self._name.text())
         self._zoom.setText(f"{self._canvas.zoom:.0%}")
-        for part in self._parts:
-            part.setVisible(board is not None)
-
-    @property
-    def name(self) -> QLabel:
-        """Where the board's name is shown."""
-        return self._name
