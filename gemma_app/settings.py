@@ -6,6 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gemma_app.errors import AppError
+from gemma_app.language import Phrase
+
 FILE_NAME = "settings.json"
 
 
@@ -43,20 +46,32 @@ def load_settings(data_dir: Path) -> Settings:
     """Read the settings; a file that cannot be read is set aside, never overwritten, and the defaults apply."""
     path = data_dir / FILE_NAME
     try:
-        return Settings.model_validate_json(path.read_text(encoding="utf-8"))
+        return Settings.model_validate_json(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return Settings()
-    except (ValidationError, UnicodeDecodeError):
+    except (ValidationError, UnicodeDecodeError, IsADirectoryError, PermissionError):
         path.replace(path.with_suffix(".json.unreadable"))
         return Settings()
 
 
 def save_settings(data_dir: Path, settings: Settings) -> None:
-    """Write the settings so that a crash leaves either the old file or the new one."""
+    """Write the settings so that a crash leaves either the old file or the new one.
+
+    Raises:
+        AppError: The disk refuses; the old file stays.
+    """
     path = data_dir / FILE_NAME
     part = path.with_suffix(".json.part")
-    with part.open("w", encoding="utf-8") as file:
-        file.write(settings.model_dump_json(indent=1))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            file.write(settings.model_dump_json(indent=1))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise AppError(
+            Phrase(
+                ko=f"설정을 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
+                en=f"The settings were not saved: {error.strerror}. Check the space and the rights on the disk.",
+            )
+        ) from error

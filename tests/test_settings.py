@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from gemma_app.choices import Choices
+from gemma_app.errors import AppError
 from gemma_app.settings import FILE_NAME, Settings, load_settings, save_settings
 
 
@@ -36,3 +37,24 @@ def test_a_limit_stays_inside_its_range(tmp_path: Path) -> None:
 def test_a_change_holds_from_then_on(tmp_path: Path) -> None:
     Choices(tmp_path, "en").change(diet_limit=2)
     assert Choices(tmp_path, "en").limits().diet == 2
+
+
+def test_a_file_with_the_mark_that_some_editors_add_is_read(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b'\xef\xbb\xbf{"protocol_limit": 5}')
+    assert load_settings(tmp_path).protocol_limit == 5
+
+
+def test_a_folder_in_the_place_of_the_file_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).mkdir()
+    assert load_settings(tmp_path) == Settings()
+    assert (tmp_path / "settings.json.unreadable").is_dir()
+
+
+def test_a_disk_that_refuses_is_told_in_words_and_the_old_choice_holds(tmp_path: Path) -> None:
+    choices = Choices(tmp_path, "en")
+    choices.change(protocol_limit=4)
+    (tmp_path / "settings.json.part").mkdir()
+    with pytest.raises(AppError):
+        choices.change(protocol_limit=5)
+    assert choices.limits().protocol == 4
+    assert Choices(tmp_path, "en").limits().protocol == 4

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event
+from sqlalchemy import Connection, Engine, QueuePool, StaticPool, create_engine, event
 
 DATABASE_NAME = "app.db"
 WAL_SUFFIX, SHARED_MEMORY_SUFFIX = "-wal", "-shm"
@@ -67,7 +67,7 @@ def writer_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
 
 def reader_engine(path: Path) -> Engine:
     """Return an engine of read-only connections; each transaction sees one moment of the data."""
-    engine = create_engine(f"sqlite:///{path}", creator=lambda: connect(path, "ro"))
+    engine = create_engine("sqlite://", creator=lambda: connect(path, "ro"), poolclass=QueuePool)
     return _beginning_with(engine, "BEGIN")
 
 

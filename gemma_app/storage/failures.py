@@ -26,6 +26,11 @@ _DAMAGED = Phrase(
     ko="데이터 파일이 손상되었어요. 앱을 다시 시작하면 백업에서 되살릴 수 있어요.",
     en="The data file is damaged. Start the app again to bring back a backup.",
 )
+_NO_FOLDER = Phrase(
+    ko="데이터 폴더를 만들거나 쓸 수 없어요. 그 자리에 다른 것이 있거나 이름이 너무 길어요. 다른 폴더를 골라 주세요.",
+    en="The data folder cannot be made or used: something else is in its place, or its name is too long. "
+    "Choose another folder.",
+)
 _BY_SQLITE_CODE = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: _DENIED,
@@ -42,6 +47,12 @@ _BY_ERRNO = {
     errno.EPERM: _DENIED,
     errno.EROFS: _DENIED,
     errno.EIO: _UNREADABLE,
+    errno.EEXIST: _NO_FOLDER,
+    errno.ENOENT: _NO_FOLDER,
+    errno.ENOTDIR: _NO_FOLDER,
+    errno.EISDIR: _NO_FOLDER,
+    errno.ELOOP: _NO_FOLDER,
+    errno.ENAMETOOLONG: _NO_FOLDER,
 }
 _PRIMARY_CODE = 0xFF
 

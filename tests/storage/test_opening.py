@@ -94,6 +94,21 @@ def test_a_folder_without_rights_is_told_in_words(tmp_path: Path, monkeypatch: p
         open_at_noon(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["file", "file/below", "folder-with-a-folder-for-a-file", "x" * 300])
+def test_a_place_that_cannot_be_a_data_folder_is_told_in_words(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder-with-a-folder-for-a-file" / "app.db").mkdir(parents=True)
+    with pytest.raises(AppError):
+        open_at_noon(tmp_path / name)
+
+
+def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
+    folder = tmp_path / "a?b#c%20 &=한글"
+    with closing(open_shelves(folder)) as db, db.change(BY_HAND) as change:
+        change.session.add(Shelf(title="here"))
+    assert titles_in(folder / "app.db") == ["here"]
+
+
 def test_a_pending_migration_is_preceded_by_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = tmp_path / "data"
     monkeypatch.setattr(schema, "SCRIPTS", str(write_chain(tmp_path / "old")))
