@@ -101,7 +101,7 @@ def main() -> None:
     torch.set_num_threads(1)
     found = map(json.loads, given.examples.read_text(encoding="utf-8").splitlines())
     examples = list(values_of(found, *given.argument) if given.argument else map(read, found))
-    if given.argument:
+    if given.argument == ["search_catalog", "category"]:
         examples += categories()
     kinds = sorted({kind for _, kind in examples})
     targets = torch.tensor([kinds.index(kind) for _, kind in examples])

@@ -53,7 +53,10 @@ _LEAST_SHARE = 0.15
 _LEAST_SHARE_OF_SEVERAL = 0.25
 _LEAST_SHARE_OF_A_VALUE = 0.3
 # Arguments whose values have a router of their own, by tool.
-_ROUTED: Mapping[str, Mapping[str, str]] = {"search_catalog": {"category": "router-category"}}
+_ROUTED: Mapping[str, Mapping[str, str]] = {
+    "search_catalog": {"category": "router-category"},
+    "log_tracker_entry": {"value": "router-value"},
+}
 # How much the router's opinion counts beside the model's.
 _TRUST = 2.0
 _LONGEST_LINE = 600
@@ -94,7 +97,10 @@ class EmbeddedDialect:
         shares = router.shares(buckets, words)
         best = max(shares.values())
         kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
-        gbnf = line_grammar(_by_word([_narrowed(tool, buckets) for tool in request.tools]), TALK, kinds)
+        tools = request.tools
+        if not any(len(kind) > 1 for kind in kinds):  # several calls may well differ in their values
+            tools = tuple(_narrowed(tool, buckets) for tool in tools)
+        gbnf = line_grammar(_by_word(tools), TALK, kinds)
         return Constraint(opener="", gbnf=gbnf, closer="\n", leanings=_leanings(shares, words))
 
 
