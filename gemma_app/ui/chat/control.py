@@ -1,41 +1,33 @@
 """The conversation that is open and the turn that runs, apart from any widget: both outlive a change of theme."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
+from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
 
+from gemma_app.agent.action import Provenance, Receipt
 from gemma_app.agent.dispatcher import Done
-from gemma_app.agent.model import CallStarted, Progress, TextDelta, ThoughtDelta
+from gemma_app.agent.model import CallStarted, ModelReply, Progress, TextDelta, ThoughtDelta
 from gemma_app.agent.turn import Called, TurnEnd, TurnEvent
 from gemma_app.app import App
-from gemma_app.conversation.chat import waiting_after
-from gemma_app.conversation.messages import StoredMessage
+from gemma_app.conversation.chat import Chat, waiting_after
 from gemma_app.conversation.service import WaitingQuestion
 from gemma_app.errors import GemmaAppError, Rejected
-from gemma_app.habits.service import DEFAULT_PROFILE
+from gemma_app.ui.chat.folding import Folding
+from gemma_app.ui.chat.snapshot import Place, Snapshot, last_words, read_stored, read_temporary
 from gemma_app.ui.chat.timeline import Item, items_of
 from gemma_app.ui.dialogs.confirmation import Answer
 from gemma_app.ui.history import History
 from gemma_app.ui.jobs import Job, Jobs
 
 PAGE = 60
-_TABLES = frozenset({"conversation_messages", "conversation_deleted_messages", "conversation_questions"})
+_TABLES = frozenset(
+    {"conversation_messages", "conversation_deleted_messages", "conversation_questions", "conversation_summaries"}
+)
 
 Doing = Literal["", "reading", "thinking", "writing", "calling"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Snapshot:
-    """A conversation as it was stored at one moment."""
-
-    session_id: str
-    title: str
-    pinned: bool
-    rows: tuple[StoredMessage, ...]
-    waiting: tuple[WaitingQuestion, ...]
-    has_earlier: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +71,8 @@ class ChatControl(QObject):
         asks: Carries a question to be put to the user now.
         returned: Carries a text that could not be sent.
         failed: Carries the error that ended a turn.
+        wants_summary: The summary shall be shown.
+        sought: The message that is to be brought into sight.
         draft: What is written and not sent.
     """
 
@@ -89,17 +83,22 @@ class ChatControl(QObject):
     asks = Signal(object)
     returned = Signal(str)
     failed = Signal(object)
+    wants_summary = Signal()
 
     def __init__(self, app: App, jobs: Jobs, history: History, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._app = app
         self._jobs = jobs
         self._history = history
-        self._limit = PAGE
+        self._place = Place(limit=PAGE)
+        self.chat = app.chat
+        self.folding = Folding(app, jobs, self)
+        self.timings: Mapping[str, float] = {}
         self.session_id: str | None = None
         self.snapshot: Snapshot | None = None
         self.items: tuple[Item, ...] = ()
         self.running: Running | None = None
+        self.sought: str | None = None
         self.draft = ""
 
     @property
@@ -107,65 +106,137 @@ class ChatControl(QObject):
         """Whether the turn that runs belongs to the open conversation."""
         return self.running is not None and self.running.session_id == (self.session_id or "")
 
+    @property
+    def is_temporary(self) -> bool:
+        """Whether what is said is kept in memory alone."""
+        return self.chat is not self._app.chat
+
     def new_chat(self) -> None:
         """Show an empty conversation; it is stored with its first message."""
-        self.session_id, self.snapshot, self.items, self._limit = None, None, (), PAGE
-        self.opened.emit()
+        self._open(None)
 
-    def open_session(self, session_id: str) -> None:
-        """Show a conversation."""
-        if session_id == self.session_id:
+    def new_temporary_chat(self) -> None:
+        """Show an empty conversation that is never stored."""
+        self._open(None, temporary=True)
+
+    def open_session(self, session_id: str, around: str | None = None) -> None:
+        """Show a conversation, at its end or at a message."""
+        if session_id != self.session_id:
+            self._open(session_id)
+        elif around is None:
             return
-        self.session_id, self.snapshot, self.items, self._limit = session_id, None, (), PAGE
-        self.opened.emit()
+        self._place = Place(limit=PAGE, around=around)
+        self.sought = around
         self.reload()
 
     def show_earlier(self) -> None:
-        """Show more of the beginning of the conversation."""
-        self._limit += PAGE
+        """Show more of the conversation."""
+        self._place = replace(self._place, limit=self._place.limit + PAGE)
         self.reload()
+
+    def show_newest(self) -> None:
+        """Show the end of the conversation."""
+        self._place = Place(limit=PAGE)
+        self.reload()
+
+    def _open(self, session_id: str | None, *, temporary: bool = False) -> None:
+        if self.is_temporary and self.runs_here:
+            self.stop()
+        self.chat = self._app.temporary_chat() if temporary else self._app.chat
+        self.session_id, self.snapshot, self.items, self._place = session_id, None, (), Place(limit=PAGE)
+        self.opened.emit()
 
     def reload(self) -> None:
         """Read the open conversation again."""
-        session_id = self.session_id
+        session_id, chat = self.session_id, self.chat
         if session_id is not None:
-            self._jobs.run(lambda: self._read(session_id), on_done=self._take, on_error=self._gone)
+            self._jobs.run(lambda: self._read(session_id, chat), on_done=self._take, on_error=self._gone)
 
     def on_touched(self, tables: frozenset[str]) -> None:
         """Read again after something changed from elsewhere; a turn that runs reports its own changes."""
-        if tables & _TABLES and not self.runs_here:
+        if tables & _TABLES and not self.runs_here and not self.is_temporary:
             self.reload()
 
     def send(self, text: str) -> None:
         """Say something in the open conversation and let the model answer."""
-        begun = self.session_id
+        begun, chat = self.session_id, self.chat
 
         def work(job: Job[_Ended]) -> _Ended:
-            session_id = begun
-            if session_id is None:
-                session_id = self._app.conversations.create_session(DEFAULT_PROFILE).id
-                job.report(session_id)
-            end = self._app.chat.send(session_id, text, on_event=self._watch(job, session_id), cancel=job.cancel)
-            return self._ended(end, session_id)
-
-        def failed(error: GemmaAppError) -> None:
-            self._end_with(error, said=text)
+            session_id = begun or self._begin_session(job, chat)
+            end = chat.send(session_id, text, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
+            return self._ended(end, session_id, chat)
 
         self._begin(Running(session_id=begun or "", said=text))
-        self._run(work, failed)
+        self._run(work, lambda error: self._end_with(error, said=text))
+
+    def note(self, text: str) -> None:
+        """Write something into the open conversation that asks nothing of the model."""
+        begun, chat = self.session_id, self.chat
+
+        def work(job: Job[_Ended]) -> _Ended:
+            session_id = begun or self._begin_session(job, chat)
+            chat.note(session_id, text)
+            return _Ended(snapshot=self._read(session_id, chat), waiting=())
+
+        self._begin(Running(session_id=begun or "", said=text, doing=""))
+        self._run(work, lambda error: self._end_with(error, said=text))
+
+    def resend(self, message_id: str, text: str) -> None:
+        """Say something else in the place of an earlier message; Undo brings back what followed it."""
+
+        def go_on(job: Job[_Ended], session_id: str, chat: Chat) -> TurnEnd:
+            self._take_back(job, session_id, chat, message_id)
+            return chat.send(session_id, text, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
+
+        self._run_again(go_on, said=text)
+
+    def regenerate(self) -> None:
+        """Let the model answer the last message again; Undo brings back what it said before."""
+        asked, answer = (None, None) if self.snapshot is None else last_words(self.snapshot)
+
+        def go_on(job: Job[_Ended], session_id: str, chat: Chat) -> TurnEnd:
+            if answer is not None:
+                self._take_back(job, session_id, chat, answer.id)
+            return chat.retry(session_id, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
+
+        if asked is not None:
+            self._run_again(go_on)
+
+    def _run_again(self, go_on: Callable[[Job[_Ended], str, Chat], TurnEnd], said: str = "") -> None:
+        session_id, chat = self.session_id, self.chat
+        if session_id is None or self.running is not None:
+            return
+        self._begin(Running(session_id=session_id, said=said))
+        self._run(
+            lambda job: self._ended(go_on(job, session_id, chat), session_id, chat),
+            lambda error: self._end_with(error, said=said),
+        )
+
+    def _take_back(self, job: Job[_Ended], session_id: str, chat: Chat, message_id: str) -> None:
+        job.report(chat.conversations.rewind(message_id, Provenance(actor="window", tool="rewind")))
+        job.report(self._read(session_id, chat))
+
+    def _begin_session(self, job: Job[_Ended], chat: Chat) -> str:
+        if chat is self._app.chat:
+            session_id = self._app.conversations.create_session(self._app.choices.profile()).id
+        else:
+            session_id = uuid4().hex
+        job.report(session_id)
+        return session_id
 
     def answer(self, waiting: WaitingQuestion, answer: Answer) -> None:
         """Answer a question and go on with its turn."""
+        chat = self.chat
 
         def work(job: Job[_Ended]) -> _Ended:
-            end = self._app.chat.answer(
+            end = chat.answer(
                 waiting,
                 approved=answer == "approved",
                 refusal="declined" if answer == "declined" else "dismissed",
-                on_event=self._watch(job, waiting.session_id),
+                on_event=self._watch(job, waiting.session_id, chat),
                 cancel=job.cancel,
             )
-            return self._ended(end, waiting.session_id)
+            return self._ended(end, waiting.session_id, chat)
 
         self._begin(Running(session_id=waiting.session_id))
         self._run(work, self._end_with)
@@ -176,6 +247,8 @@ class ChatControl(QObject):
             self.running.job.cancel.set()
 
     def _begin(self, running: Running) -> None:
+        self.folding.interrupt()
+        self._place = Place(limit=PAGE)
         self.running = running
         self.moved.emit()
 
@@ -193,32 +266,24 @@ class ChatControl(QObject):
         if running is not None:
             running.job = job
 
-    def _watch(self, job: Job[_Ended], session_id: str) -> Callable[[TurnEvent], None]:
+    def _watch(self, job: Job[_Ended], session_id: str, chat: Chat) -> Callable[[TurnEvent], None]:
         """Report events in order, each change of what is stored together with what is stored then."""
 
         def watch(event: TurnEvent) -> None:
             job.report(event)
             if isinstance(event, Called | Done):
-                job.report(self._read(session_id))
+                job.report(self._read(session_id, chat))
 
         return watch
 
-    def _ended(self, end: TurnEnd, session_id: str) -> _Ended:
-        waiting = tuple(waiting_after(end, session_id, self._app.conversations))
-        return _Ended(snapshot=self._read(session_id), waiting=waiting)
+    def _ended(self, end: TurnEnd, session_id: str, chat: Chat) -> _Ended:
+        waiting = tuple(waiting_after(end, session_id, chat.conversations))
+        return _Ended(snapshot=self._read(session_id, chat), waiting=waiting)
 
-    def _read(self, session_id: str) -> Snapshot:
-        info = self._app.conversations.session(session_id)
-        rows = self._app.conversations.page(session_id, limit=self._limit)
-        waiting = self._app.conversations.waiting_questions(session_id)
-        return Snapshot(
-            session_id=session_id,
-            title=info.title,
-            pinned=info.pinned,
-            rows=tuple(rows),
-            waiting=tuple(waiting),
-            has_earlier=len(rows) == self._limit,
-        )
+    def _read(self, session_id: str, chat: Chat) -> Snapshot:
+        if chat is self._app.chat:
+            return read_stored(self._app, session_id, self._place)
+        return read_temporary(chat, session_id, self._place)
 
     def _report(self, value: object) -> None:
         running = self.running
@@ -233,6 +298,10 @@ class ChatControl(QObject):
             case Snapshot():
                 running.said = running.text = ""
                 self._take(value)
+            case Receipt(change_id=change_id):
+                self._history.record(change_id)
+            case ModelReply(timings=timings):
+                self.timings = timings
             case TextDelta(text=text):
                 running.text += text
                 self._do(running, "writing")
@@ -273,17 +342,20 @@ class ChatControl(QObject):
         self.moved.emit()
         if ended.waiting:
             self.asks.emit(ended.waiting[0])
+        elif not ended.snapshot.is_temporary:
+            self.folding.fold(ended.snapshot.session_id)
 
     def _end_with(self, error: GemmaAppError, *, said: str = "") -> None:
         here = self.runs_here
         self.running = None
         self.moved.emit()
-        self.failed.emit(error)
-        session_id = self.session_id
+        if here or not isinstance(error, Rejected):
+            self.failed.emit(error)
+        session_id, chat = self.session_id, self.chat
         if session_id is None:
             self.returned.emit(said)
         elif here:
-            self._jobs.run(lambda: self._read(session_id), on_done=lambda read: self._give_back(read, said))
+            self._jobs.run(lambda: self._read(session_id, chat), on_done=lambda read: self._give_back(read, said))
 
     def _give_back(self, snapshot: Snapshot, said: str) -> None:
         self._take(snapshot)

@@ -17,11 +17,15 @@ class Editor(QPlainTextEdit):
 
     Attributes:
         entered: Enter was pressed and no syllable is in the making.
+        noted: Ctrl+Enter was pressed.
+        recalled: Up was pressed while nothing is written.
         edited: What is written, or is being composed, is another.
         focus_moved: The editor got or lost the focus.
     """
 
     entered = Signal()
+    noted = Signal()
+    recalled = Signal()
     edited = Signal()
     focus_moved = Signal()
 
@@ -70,7 +74,11 @@ class Editor(QPlainTextEdit):
             if self._preedit:
                 self.commit_preedit()
             elif not event.isAutoRepeat():
-                self.entered.emit()
+                is_note = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                (self.noted if is_note else self.entered).emit()
+            return
+        if event.key() == Qt.Key.Key_Up and self.is_empty:
+            self.recalled.emit()
             return
         super().keyPressEvent(event)
 
@@ -102,10 +110,12 @@ class InputBox(QFrame):
 
     Attributes:
         sent: Carries the text that the user sends.
+        noted: Carries a text that asks nothing of the model.
         stopped: Stop was pressed.
     """
 
     sent = Signal(str)
+    noted = Signal(str)
     stopped = Signal()
 
     def __init__(self, look: Look) -> None:
@@ -114,6 +124,7 @@ class InputBox(QFrame):
         self._running = False
         self.editor = Editor()
         self.editor.entered.connect(self.send)
+        self.editor.noted.connect(self.note)
         self.editor.edited.connect(self._show_state)
         self.button = icon_button(look, "send", self.tr("Send"), self._press, kind="round")
         self.button.setMinimumSize(Size.TARGET, Size.TARGET)
@@ -147,6 +158,12 @@ class InputBox(QFrame):
         self.editor.commit_preedit()
         if self.text.strip() and self.isEnabled():
             self.sent.emit(self.text.strip())
+
+    def note(self) -> None:
+        """Write down what is written, without asking the model."""
+        self.editor.commit_preedit()
+        if self.text.strip() and self.isEnabled():
+            self.noted.emit(self.text.strip())
 
     def show_running(self, *, running: bool) -> None:
         """Offer Stop in the place of Send, or Send again."""

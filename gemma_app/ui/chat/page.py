@@ -8,13 +8,19 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QToolB
 
 from gemma_app.conversation.service import WaitingQuestion
 from gemma_app.errors import GemmaAppError
+from gemma_app.text import visible
 from gemma_app.ui.chat.control import Running
 from gemma_app.ui.chat.input_box import InputBox
+from gemma_app.ui.chat.meter import ContextMeter
 from gemma_app.ui.chat.sessions import SessionList
 from gemma_app.ui.chat.status import ModelLine
-from gemma_app.ui.chat.view import ConversationView, picture
+from gemma_app.ui.chat.strip import Strip
+from gemma_app.ui.chat.timeline import Words
+from gemma_app.ui.chat.transfers import Transfers
+from gemma_app.ui.chat.view import ConversationView, MessageActs, picture
 from gemma_app.ui.desk import Desk, reason_of
 from gemma_app.ui.dialogs.confirmation import Answer, ConfirmationDialog, ask
+from gemma_app.ui.dialogs.summary import SummaryDialog
 from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import icon_button, label, no_margins, push_button
@@ -30,9 +36,19 @@ class ChatPage(Page):
         self.dialog: ConfirmationDialog | None = None
         self._held = False
         self.sessions = SessionList(desk)
-        self.view = ConversationView(desk, on_question=self.open_question, on_earlier=self._control.show_earlier)
+        self.transfers = Transfers(desk, self)
+        self.view = ConversationView(
+            desk,
+            on_question=self.open_question,
+            on_earlier=self._control.show_earlier,
+            on_newest=self._show_newest,
+            acts=MessageActs(edit=self.edit, repeat=self._control.regenerate, pin=self._pin),
+        )
         self.input = InputBox(desk.look)
         self._status = ModelLine(desk)
+        self.meter = ContextMeter(desk)
+        self.strip = Strip(desk)
+        self._editing: Words | None = None
         self._title = label(kind="large")
         self._menu = self._build_menu()
         self._middle = QStackedWidget()
@@ -48,15 +64,26 @@ class ChatPage(Page):
         self.stop = QAction(self.tr("Stop the answer"), self)
         self.stop.setShortcut("Esc")
         self.stop.setEnabled(False)
-        self.stop.triggered.connect(self._control.stop)
+        self.stop.triggered.connect(self._stop)
         write = QAction(self.tr("Write a message"), self)
         write.triggered.connect(lambda: self._desk.going.emit("chat", ""))
-        self.commands = [*self.sessions.commands, write, self.stop]
+        note = QAction(self.tr("Note what is written (Ctrl+Enter)"), self)
+        note.triggered.connect(self.input.note)
+        self.repeat = QAction(self.tr("Answer again"), self)
+        self.repeat.triggered.connect(self._control.regenerate)
+        summary = QAction(self.tr("Summary for the model"), self)
+        summary.triggered.connect(self.show_summary)
+        actions = [*self.sessions.commands, *self.transfers.commands]
+        self.commands = [*actions, write, note, self.repeat, summary, self.stop]
 
     def _build_menu(self) -> QToolButton:
         button = icon_button(self._desk.look, "more", self.tr("Rename, pin or delete this chat"))
         menu = QMenu(button)
-        menu.addActions([self.sessions.rename, self.sessions.pin, self.sessions.remove])
+        menu.addActions([self.sessions.rename, self.sessions.pin])
+        menu.addSeparator()
+        menu.addActions(self.transfers.commands)
+        menu.addSeparator()
+        menu.addActions([self.sessions.temporary, self.sessions.remove])
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
@@ -73,8 +100,13 @@ class ChatPage(Page):
         below = QVBoxLayout(foot)
         below.setContentsMargins(Space.L, 0, Space.L, Space.M)
         below.setSpacing(Space.XS)
+        below.addWidget(self.strip)
         below.addWidget(self.input)
-        below.addWidget(self._status)
+        line = QHBoxLayout()
+        no_margins(line, Space.S)
+        line.addWidget(self._status, 1)
+        line.addWidget(self.meter)
+        below.addLayout(line)
         centred = QHBoxLayout()
         no_margins(centred)
         centred.addStretch(1)
@@ -116,6 +148,9 @@ class ChatPage(Page):
     def _connect(self) -> None:
         self.input.editor.textChanged.connect(self._keep_draft)
         self.input.sent.connect(self._send)
+        self.input.noted.connect(self._note)
+        self.input.editor.recalled.connect(self._edit_last)
+        self._control.wants_summary.connect(self.show_summary)
         self.input.stopped.connect(self._control.stop)
         self._control.opened.connect(self._show_opened)
         self._control.shown.connect(self._show_stored)
@@ -166,10 +201,77 @@ class ChatPage(Page):
             self._hold(held=self._desk.model.state == "loading" or self._control.running is not None)
             return
         self._hold(held=False)
+        editing = self._editing
+        self._end_editing()
         self.input.put("")
         self.view.show_failure("")
         self.view.go_to_end()
-        self._control.send(text)
+        if editing is None:
+            self._control.send(text)
+        else:
+            self._control.resend(editing.key, text)
+
+    def _note(self, text: str) -> None:
+        if self._control.running is None:
+            self.input.put("")
+            self.view.go_to_end()
+            self._control.note(text)
+
+    def edit(self, words: Words) -> None:
+        """Begin to write a message of the user anew."""
+        self._editing = words
+        self.input.put(words.text)
+        self.input.editor.setFocus()
+        self.strip.show_editing(self._end_editing)
+        self.stop.setEnabled(True)
+
+    def _edit_last(self) -> None:
+        said = [item for item in self._control.items if isinstance(item, Words) and item.role == "user"]
+        if said and not said[-1].is_note and self._control.running is None:
+            self.edit(said[-1])
+
+    def _end_editing(self) -> None:
+        if self._editing is not None:
+            self._editing = None
+            self.input.put("")
+            self.strip.show_editing(None)
+            self._show_running()
+
+    def _pin(self, words: Words) -> None:
+        if not self._control.is_temporary:
+            conversations = self._desk.app.conversations
+            self._desk.jobs.run(lambda: conversations.pin_message(words.key, pinned=not words.is_pinned))
+
+    def show_summary(self) -> None:
+        """Open the summary of the conversation."""
+        snapshot = self._control.snapshot
+        if snapshot is None or snapshot.summary is None:
+            return
+        session_id, reader = snapshot.session_id, self._desk.app.reader
+
+        def save(text: str) -> None:
+            self._desk.jobs.run(lambda: reader.edit_summary(session_id, text), on_done=lambda _: self._control.reload())
+
+        SummaryDialog(
+            snapshot.summary,
+            snapshot.view,
+            on_save=save,
+            on_rebuild=lambda: self._control.folding.rebuild(session_id),
+            parent=self.window(),
+        ).open()
+
+    def _show_sought(self) -> None:
+        """Go to the message that was looked for, once it is here."""
+        if self._control.sought is not None and self.view.go_to(self._control.sought):
+            self._control.sought = None
+
+    def _show_newest(self) -> None:
+        self.view.go_to_end()
+        self._control.show_newest()
+
+    def _stop(self) -> None:
+        self._end_editing()
+        self._control.stop()
 
     def _keep_draft(self) -> None:
         self._control.draft = self.input.text
@@ -186,6 +288,7 @@ class ChatPage(Page):
             self.input.send()
 
     def _show_opened(self) -> None:
+        self._end_editing()
         self.view.show_failure("")
         self.view.go_to_end()
         self._show_stored()
@@ -195,12 +298,21 @@ class ChatPage(Page):
 
     def _show_stored(self) -> None:
         snapshot = self._control.snapshot
-        self._title.setText(snapshot.title if snapshot is not None else self.tr("New chat"))
-        self._menu.setEnabled(snapshot is not None)
+        title = snapshot.title if snapshot is not None else ""
+        new = self.tr("Temporary chat") if self._control.is_temporary else self.tr("New chat")
+        self._title.setText(title or new)
+        self.window().setWindowTitle(f"{visible(title)} – Gemma App" if title else "Gemma App")
+        self.transfers.show_state()
+        self.meter.show_snapshot(snapshot)
         self.setUpdatesEnabled(False)
-        self.view.show_items(self._control.items, has_earlier=snapshot is not None and snapshot.has_earlier)
+        self.view.show_items(
+            self._control.items,
+            has_earlier=snapshot is not None and snapshot.has_earlier,
+            has_later=snapshot is not None and snapshot.has_later,
+        )
         self._show_live()
         self.setUpdatesEnabled(True)
+        self._show_sought()
         self._show_middle()
 
     def _show_live(self) -> None:
@@ -217,7 +329,8 @@ class ChatPage(Page):
         elif running is not None:
             self.view.live.show_doing(self._doing(running))
         self.input.show_running(running=running is not None)
-        self.stop.setEnabled(running is not None)
+        self.stop.setEnabled(running is not None or self._editing is not None)
+        self.repeat.setEnabled(running is None and self._control.session_id is not None)
         self._show_middle()
         if self._control.running is None:
             self._send_held()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -16,13 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from gemma_app.agent.action import Provenance, Receipt
+from gemma_app.conversation.search import Hit
 from gemma_app.conversation.service import SessionInfo
-from gemma_app.habits.service import DEFAULT_PROFILE
+from gemma_app.ui.chat.hits import HitList
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import icon_button, label
 
 _TABLES = frozenset({"conversation_sessions", "conversation_deleted_sessions"})
+_SEARCH_AFTER_MS = 150
 _ID = Qt.ItemDataRole.UserRole
 
 
@@ -58,6 +60,12 @@ class SessionList(QFrame):
         self.search.setClearButtonEnabled(True)
         self.search.addAction(desk.look.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.textChanged.connect(self._filter)
+        self.hits = HitList(desk.look)
+        self.hits.hide()
+        self.hits.chosen.connect(lambda hit: self._control.open_session(hit.session_id, hit.message_id))
+        self._searching = QTimer(self, singleShot=True, interval=_SEARCH_AFTER_MS)
+        self._searching.timeout.connect(self._search)
+        self.search.textChanged.connect(lambda _: self._searching.start())
         self._list = _List()
         self._list.setAccessibleName(self.tr("Conversations"))
         self._list.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
@@ -71,6 +79,8 @@ class SessionList(QFrame):
         self._list.unwanted.connect(self.delete)
         self._list.itemChanged.connect(self._rename)
         self._nothing = label(self.tr("Conversations appear here."), "small", wrap=True)
+        self._found = label(kind="small")
+        self._found.hide()
         self._build_commands()
         self._lay_out()
         self._control.opened.connect(self._mark_open)
@@ -85,12 +95,15 @@ class SessionList(QFrame):
         self.rename.triggered.connect(self._edit_open)
         self.pin = QAction(self.tr("Pin or unpin chat"), self)
         self.pin.triggered.connect(lambda: self._with_open(self._toggle_pin))
+        self.temporary = QAction(self.tr("New temporary chat"), self)
+        self.temporary.setShortcut("Ctrl+Shift+N")
+        self.temporary.triggered.connect(self._control.new_temporary_chat)
         self.remove = QAction(self.tr("Delete chat"), self)
         self.remove.triggered.connect(lambda: self._with_open(self.delete))
         self.look_up = QAction(self.tr("Search chats"), self)
         self.look_up.setShortcut("Ctrl+F")
         self.look_up.triggered.connect(self.search.setFocus)
-        self.commands = [self.new, self.look_up, self.rename, self.pin, self.remove]
+        self.commands = [self.new, self.temporary, self.look_up, self.rename, self.pin, self.remove]
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -105,6 +118,8 @@ class SessionList(QFrame):
         column.addLayout(head)
         column.addWidget(self._nothing)
         column.addWidget(self._list, 1)
+        column.addWidget(self._found)
+        column.addWidget(self.hits, 2)
 
     @property
     def count(self) -> int:
@@ -113,7 +128,7 @@ class SessionList(QFrame):
 
     def reload(self) -> None:
         """Read the list again."""
-        self._desk.jobs.run(lambda: self._desk.app.conversations.list_sessions(DEFAULT_PROFILE), on_done=self._show)
+        self._desk.jobs.run(self._desk.app.reader.sessions, on_done=self._show)
 
     def _reload_if_ours(self, tables: frozenset[str]) -> None:
         if tables & _TABLES:
@@ -168,6 +183,23 @@ class SessionList(QFrame):
         for place in range(self._list.count()):
             item = self._list.item(place)
             item.setHidden(not all(word in item.text().casefold() for word in wanted))
+
+    def _search(self) -> None:
+        words = self.search.text().strip()
+        if not words:
+            self._show_hits(words, [])
+            return
+        self._desk.jobs.run(lambda: (words, self._desk.app.reader.search(words)), on_done=self._take_hits)
+
+    def _take_hits(self, found: tuple[str, Sequence[Hit]]) -> None:
+        self._show_hits(*found)
+
+    def _show_hits(self, words: str, hits: Sequence[Hit]) -> None:
+        if words == self.search.text().strip():
+            self._found.setVisible(bool(words))
+            self._found.setText(self.tr("In messages: {count}").format(count=len(hits)))
+            self.hits.setVisible(bool(hits))
+            self.hits.show_hits(hits, words)
 
     def _mark_open(self) -> None:
         item = self._item(self._control.session_id)

@@ -1,14 +1,12 @@
 """Shows what was said: the user's words as they are, the assistant's as safe Markdown."""
 
-import math
 from collections.abc import Iterable
 from typing import cast
 
-from PySide6.QtCore import QSize, QSizeF, Qt, QUrl
+from PySide6.QtCore import QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
     QFont,
-    QGuiApplication,
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
@@ -20,12 +18,11 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMessageBox, QSizePolicy, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMessageBox, QSizePolicy, QTextBrowser
 
 from gemma_app.text import visible
 from gemma_app.ui.theme.look import Look, monospace_font
-from gemma_app.ui.theme.tokens import LINE_HEIGHT, Size, Space, Type
-from gemma_app.ui.theme.widgets import frame, icon_button, label, no_margins
+from gemma_app.ui.theme.tokens import LINE_HEIGHT, Space, Type
 
 _SAFE = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _OPENED = frozenset({"http", "https", "mailto"})
@@ -147,47 +144,3 @@ def _size_of(heading: int) -> int:
             return Type.LARGE
         case _:
             return Type.BODY
-
-
-class UserWords(QWidget):
-    """What the user said: tinted, on the right, as wide as it needs."""
-
-    def __init__(self, look: Look, text: str) -> None:
-        super().__init__()
-        bubble = frame("bubble")
-        words = MarkdownText(look, self.tr("Your message"))
-        words.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        words.ensurePolished()
-        words.show_plain(text)
-        room = Size.BUBBLE - 2 * Space.M
-        words.document().setTextWidth(room)
-        words.setFixedWidth(min(math.ceil(words.document().idealWidth()) + 1, room))
-        inside = QHBoxLayout(bubble)
-        inside.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        inside.addWidget(words)
-        row = QHBoxLayout(self)
-        no_margins(row)
-        row.addStretch(1)
-        row.addWidget(bubble)
-
-
-class AssistantWords(QWidget):
-    """What the assistant said, with a button to copy it."""
-
-    def __init__(self, look: Look, text: str, *, interrupted: bool) -> None:
-        super().__init__()
-        shown = MarkdownText(look, self.tr("Answer"))
-        shown.show_markdown(text)
-        copy = icon_button(look, "copy", self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(text))
-        copy.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
-        column = QVBoxLayout(self)
-        no_margins(column, Space.XS)
-        column.addWidget(shown)
-        copy.setProperty("kind", "line")
-        below = QHBoxLayout()
-        no_margins(below, Space.S)
-        below.addWidget(copy)
-        if interrupted:
-            below.addWidget(label(self.tr("Cut off here"), "small"))
-        below.addStretch()
-        column.addLayout(below)

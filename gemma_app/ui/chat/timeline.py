@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gemma_app.agent.model import ToolCall
+from gemma_app.conversation.labels import several_people
 from gemma_app.conversation.messages import StoredMessage, results_of
 from gemma_app.conversation.service import WaitingQuestion
 
@@ -19,12 +20,20 @@ class Words:
         role: ``user``, ``assistant`` or ``system``.
         text: As it was said.
         interrupted: True where the answer was cut off.
+        sender: Who said it, where several people speak or the words are a note.
+        is_note: True where it asks nothing of the model.
+        is_pinned: True where it stays before the model word for word.
+        can_repeat: True where the answer can be given again: it is the last one and changed nothing.
     """
 
     key: str
     role: str
     text: str
     interrupted: bool = False
+    sender: str | None = None
+    is_note: bool = False
+    is_pinned: bool = False
+    can_repeat: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +84,7 @@ def items_of(rows: Sequence[StoredMessage], waiting: Sequence[WaitingQuestion]) 
 
     An answer that only repeats the receipts above it is left out.
     """
+    named = several_people(rows)
     open_calls = {question.question.call.id: question for question in waiting}
     outcomes = _outcomes(rows)
     items: list[Item] = []
@@ -84,17 +94,53 @@ def items_of(rows: Sequence[StoredMessage], waiting: Sequence[WaitingQuestion]) 
             receipts = []
         if row.role == "tool" or row.status == "writing":
             continue
+        if row.redacted:
+            items += [] if _is_locked(items[-1:], row) else [_locked(row)]
+            continue
         if row.content and not (row.role == "assistant" and row.content in {*receipts, "\n\n".join(receipts)}):
-            items.append(_words(row))
+            items.append(_words(row, named=named))
         for item in _calls(row, rows[place + 1 :], open_calls, outcomes):
             items.append(item)
             if isinstance(item, ReceiptLine):
                 receipts.append(item.text)
+    return _with_last_answer(items)
+
+
+def _words(row: StoredMessage, *, named: bool) -> Words:
+    is_note = row.addressee == "room"
+    return Words(
+        key=row.id,
+        role=row.role,
+        text=row.content,
+        interrupted=row.status == "interrupted",
+        sender=row.sender_name if row.role == "user" and (named or is_note) else None,
+        is_note=is_note,
+        is_pinned=row.pinned,
+    )
+
+
+def _locked(row: StoredMessage) -> Words:
+    return Words(key=row.id, role="system", text=row.content)
+
+
+def _is_locked(before: Sequence[Item], row: StoredMessage) -> bool:
+    """Tell whether the same is said already: one step of the assistant is several rows."""
+    return any(isinstance(item, Words) and item == replace(_locked(row), key=item.key) for item in before)
+
+
+def _with_last_answer(items: list[Item]) -> tuple[Item, ...]:
+    """Mark the answer that can be given again, unless something was changed or waits since the user's words."""
+    last = max((place for place, item in enumerate(items) if _is_said(item, "user")), default=len(items))
+    after = items[last + 1 :]
+    if after and not any(isinstance(item, ReceiptLine | QuestionCard) for item in after):
+        answer = items[-1]
+        if isinstance(answer, Words) and answer.role == "assistant":
+            items[-1] = replace(answer, can_repeat=True)
     return tuple(items)
 
 
-def _words(row: StoredMessage) -> Words:
-    return Words(key=row.id, role=row.role, text=row.content, interrupted=row.status == "interrupted")
+def _is_said(item: Item, role: str) -> bool:
+    return isinstance(item, Words) and item.role == role
 
 
 def _calls(
