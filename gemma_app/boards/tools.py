@@ -25,8 +25,21 @@ def build_board_edit_tools(component_types: Iterable[str]) -> list[Tool]:
     Args:
         component_types: The types of component that can be drawn, for the description of ``addComponent``.
     """
-    types = ", ".join(component_types)
+    listed = list(component_types)
+    types = ", ".join(listed)
     number = {"type": "number"}
+    text = {"type": "string"}
+    place = {"left": number, "top": number, "width": number, "height": number}
+    component = {
+        "fillStyle": text,
+        **place,
+        "text": text,
+        "name": text,
+        "id": text,
+        "fontSize": number,
+        "opacity": number,
+    }
+    board = {"name": text, "width": number, "height": number, "fillStyle": text, "sky": text, "exposure": number}
     region = {"type": "object", "description": "A box on the board, edges included: left, top, width, height."}
     return [
         _tool(
@@ -34,7 +47,11 @@ def build_board_edit_tools(component_types: Iterable[str]) -> list[Tool]:
             "Add a component on top of the board. Give its type and its properties, such as left, top, width, height, "
             "fillStyle, text, value, or id to bind it to a habit.",
             {
-                "type": {"type": "string", "description": f"One of: {types}." if types else "The type of component."},
+                "type": {
+                    "type": "string",
+                    "description": f"One of: {types}." if types else "The type of component.",
+                    **({"enum": listed} if listed else {}),
+                },
                 "name": {"type": "string", "description": "What the user calls it."},
                 "id": {"type": "string", "description": "Data-binding key such as habit:3; several may share one."},
                 "left": number,
@@ -52,7 +69,7 @@ def build_board_edit_tools(component_types: Iterable[str]) -> list[Tool]:
             {
                 "type": {"type": "string", "description": "Exact type."},
                 "namePattern": {"type": "string", "description": "Part of the name, in any case."},
-                "region": {**region, "properties": {"left": number, "top": number, "width": number, "height": number}},
+                "region": {**region, "properties": place},
                 "id": {"type": "string", "description": "Exact data-binding key; several components may share it."},
             },
         ),
@@ -62,13 +79,26 @@ def build_board_edit_tools(component_types: Iterable[str]) -> list[Tool]:
         _tool(
             "modifyBoard",
             "Change properties of the board itself, such as name, width, height, fillStyle or sky; not its components.",
-            {"patch": {"type": "object", "description": _PATCH}},
+            {
+                "patch": {
+                    "type": "object",
+                    "description": _PATCH,
+                    "properties": {**board, "dirLightEnabled": {"type": "boolean"}},
+                }
+            },
             ("patch",),
         ),
         _tool(
             "modifyComponentByRefid",
             "Change properties of one component.",
-            {"refid": _REFID, "patch": {"type": "object", "description": f"{_PATCH} Not refid, type, components."}},
+            {
+                "refid": _REFID,
+                "patch": {
+                    "type": "object",
+                    "description": f"{_PATCH} Not refid, type, components.",
+                    "properties": component,
+                },
+            },
             ("refid", "patch"),
         ),
         _tool("removeComponentByRefid", "Remove one component.", {"refid": _REFID}, ("refid",)),

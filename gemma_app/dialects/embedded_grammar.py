@@ -11,6 +11,7 @@ MOST_CALLS = 4
 _LONGEST_TEXT = 120
 _LONGEST_WORDS = 50
 _WIDEST_RANGE = 20
+_MOST_PROPERTIES = 6
 _JSON_RULES = (
     'value ::= number | boolean | "null" | quoted | list | object',
     'object ::= "{" (pair ("," pair){0,9})? "}"',
@@ -113,6 +114,9 @@ def _of_kind(kind: str, schema: Mapping[str, Any]) -> str:
             return " | ".join(f'"{number}"' for number in range(schema["maximum"], schema["minimum"] - 1, -1))
         case "array":
             return "list"
+        case "object" if properties := schema.get("properties"):
+            member = f"({' | '.join(_member(name, value) for name, value in properties.items())})"
+            return f'"{{" {member} ("," {member}){{0,{_MOST_PROPERTIES - 1}}} "}}"'
         case "object" | "integer" | "number" | "boolean":
             return kind
         case _:

@@ -1,6 +1,6 @@
 """Whether the calls of a small model name something that is there, and hold what was said."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -21,6 +21,11 @@ from gemma_app.language import Phrase
 
 _LONGEST_KEYWORD = 50
 _SHORTEST_NAME = 2
+_FRAME = ("frame_level", "framed_text")
+_NUMBER = regex.compile(
+    r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d+)(?!\s*(?:개|가지|일|번째))|(?<!\d)(\d+)\s*번\s*습관",
+    regex.IGNORECASE,
+)
 _RATHER_THAN = "말고"
 _ID = regex.compile(r"\b[pbd]-[a-z][a-z-]+|\bu-\d+", regex.ASCII)
 _HANGUL = regex.compile(r"\p{Hangul}")
@@ -78,7 +83,8 @@ def ground_call(
                 return _dated(named, said, today) if call.name == "log_tracker_entry" else named
             case "add_habit":
                 named = _named(call, "protocol_id", said, lambda words: find_entry(words).id)
-                return _filled(named, _of_addition(said.text, find_entry(named.arguments["protocol_id"])))
+                entry = find_entry(named.arguments["protocol_id"])
+                return _filled(_without(named, _FRAME) if said.text else named, _of_addition(said.text, entry))
             case "query_protocol":
                 return _named(call, "id", said, lambda words: find_entry(words).id)
             case "search_catalog":
@@ -94,6 +100,8 @@ def ground_call(
 def _named(call: ToolCall, argument: str, said: Said, find: Callable[[str], Hashable]) -> ToolCall:
     """Put what was said in the place of words that are not in it, or that name nothing."""
     words = call.arguments[argument]
+    if argument == "habit_id" and (number := _NUMBER.search(said.text)):
+        return _with(call, argument, int(number[1] or number[2]))
     if not isinstance(words, str):
         return call
     if picked := listed_item(said.text, said.earlier) or _ID.search(said.text):
@@ -133,7 +141,7 @@ def _of_addition(said: str, entry: CatalogEntry) -> dict[str, Any]:
     return {
         "frame_level": level,
         "framed_text": sentence,
-        "anchor": own_anchor(said),
+        "anchor": own_anchor(said, entry),
         "dose": amount_of(said, entry),
     }
 
@@ -150,11 +158,15 @@ def _dated(call: ToolCall, said: Said, today: date) -> ToolCall:
         return _with(call, "date", day)
     words = call.arguments.get("date")
     if isinstance(words, str) and said.text and words.casefold() not in said.text.casefold():
-        return replace(call, arguments={key: value for key, value in call.arguments.items() if key != "date"})
+        return _without(call, ("date",))
     if isinstance(words, str):
         resolve_date(words, today)
     return call
 
 
-def _with(call: ToolCall, argument: str, value: str) -> ToolCall:
+def _without(call: ToolCall, names: Collection[str]) -> ToolCall:
+    return replace(call, arguments={name: value for name, value in call.arguments.items() if name not in names})
+
+
+def _with(call: ToolCall, argument: str, value: str | int) -> ToolCall:
     return replace(call, arguments={**call.arguments, argument: value})

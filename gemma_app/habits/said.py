@@ -16,11 +16,17 @@ _ORDINAL = regex.compile(
     r"(?<![\d.])(?P<digit>\d{1,2})\s*번(?!\s*(?:했|더|씩))|(?:number|no\.?|#|option)\s*(?P<number>\d{1,2})\b"
     r"|(?P<word>첫|두|세|네|다섯)\s*번째|\bthe\s+(?P<english>first|second|third|fourth|fifth)\b"
 )
+_LAST = regex.compile(r"마지막|맨\s*(?:끝|아래)|\bthe\s+last\s+one\b", regex.IGNORECASE)
 _AMOUNT = regex.compile(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
 _QUOTED = regex.compile(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
 _ANCHOR = regex.compile(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
 _PLAIN_ANCHOR = regex.compile(
     r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE
+)
+_MOMENT = regex.compile(
+    r"\b((?:right\s+|just\s+)?(?:after|before|while|whenever|every\s+time|as\s+soon\s+as)\s+[^,.!?;:]{3,60})"
+    r"|((?:[^\s,.!?]+\s+){0,2}[^\s,.!?]*[하한간은난온된을갈할온본면]\s?(?:뒤|후|다음|직후)에?|(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+(?:때마다|자마자|기\s?전에))",
+    regex.IGNORECASE,
 )
 _SENTENCE = regex.compile(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
 _IDENTITY = regex.compile(r"정체성|identity", regex.IGNORECASE)
@@ -37,7 +43,9 @@ _ENGLISH = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "e
 
 def listed_item(said: str, earlier: str) -> str | None:
     """Return the item of the numbered list in ``earlier`` that ``said`` picks by its number."""
-    items = {int(number): text.strip().rstrip(".") for number, text in _ITEM.findall(earlier)}
+    items: dict[int, str] = {int(number): text.strip().rstrip(".") for number, text in _ITEM.findall(earlier)}
+    if items and _LAST.search(said):
+        return items[max(items)]
     picked = {_place(match) for match in _ORDINAL.finditer(said.lower())}
     return items.get(picked.pop()) if len(picked) == 1 else None
 
@@ -71,11 +79,14 @@ def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | 
     return ("L3" if wants_identity else None), None
 
 
-def own_anchor(said: str) -> str | None:
-    """Return the words that ``said`` calls the anchor."""
+def own_anchor(said: str, entry: CatalogEntry) -> str | None:
+    """Return the words that ``said`` calls the anchor, or that name a moment of the day apart from the title."""
     quoted = (match for match in _QUOTED.finditer(said) if _ANCHOR.search(said[: match.start()]))
-    found = next(quoted, None) or _PLAIN_ANCHOR.search(said)
-    return found[1].strip() if found else None
+    if found := next(quoted, None) or _PLAIN_ANCHOR.search(said):
+        return found[1].strip()
+    titles = title_key(entry.title_ko) + title_key(entry.title_en)
+    moments = [(match[1] or match[2]).strip() for match in _MOMENT.finditer(said)]
+    return next((moment for moment in moments if title_key(moment) not in titles), None)
 
 
 def count_of(said: str) -> int | None:

@@ -136,6 +136,18 @@ def test_what_is_rather_meant_counts_and_an_id_is_a_name() -> None:
     assert _ground(_call("query_protocol", id="책"), "p-sauna 이거 뭐야") == _call("query_protocol", id="p-sauna")
 
 
+@pytest.mark.parametrize("said", ["habit 3 done", "습관 3 체크", "3번 습관 했어"])
+def test_a_habit_may_be_named_by_its_number(said: str) -> None:
+    found = _ground(_call("log_tracker_entry", habit_id="걷기", value="done"), said)
+    assert isinstance(found, ToolCall)
+    assert found.arguments["habit_id"] == 3
+
+
+def test_a_sentence_that_was_not_said_is_no_sentence_of_the_users() -> None:
+    call = _call("add_habit", protocol_id="물 마시기", frame_level="L3", framed_text="물 마시기")
+    assert _ground(call, "물 마시기 추가") == _call("add_habit", protocol_id="물 마시기")
+
+
 class _Fixed:
     """A model that always replies the same."""
 

@@ -23,6 +23,8 @@ def _entry(entry_id: str) -> CatalogEntry:
         ("첫 번째랑 두 번째", "1. 가 2. 나", None),
         ("두 번 했어", "1. 가 2. 나", None),
         ("그거", "1. 가 2. 나", None),
+        ("마지막 거 넣어줘", "1. 가 2. 나", "나"),
+        ("the last one", "1. A 2. B", "B"),
     ],
 )
 def test_a_number_picks_from_the_list_before(said: str, earlier: str, item: str | None) -> None:
@@ -60,13 +62,26 @@ def test_a_sentence_of_the_users_own_and_its_level_are_read(said: str, level: st
     assert own_sentence(said, _entry("p-reading")) == (level, sentence)
 
 
-def test_the_entrys_title_in_quotes_is_no_sentence_and_an_anchor_is_known_by_its_name() -> None:
+def test_the_entrys_title_in_quotes_is_no_sentence() -> None:
     entry = _entry("b-nail-biting")
     assert own_sentence(f'add "{entry.title_en}"', entry) == (None, None)
-    assert own_anchor('add sauna with anchor "after the gym"') == "after the gym"
-    assert own_anchor("사우나 추가, 앵커는 운동한 뒤로 해줘") == "운동한 뒤"
-    assert own_anchor("sauna anchor는 after coffee") == "after coffee"
-    assert own_anchor('add "sauna"') is None
+
+
+@pytest.mark.parametrize(
+    ("said", "anchor"),
+    [
+        ('add sauna with anchor "after the gym"', "after the gym"),
+        ("사우나 추가, 앵커는 운동한 뒤로 해줘", "운동한 뒤"),
+        ("sauna anchor는 after coffee", "after coffee"),
+        ("add sauna while my tea brews, please", "while my tea brews"),
+        ("운동이 끝난 뒤에 사우나 추가", "운동이 끝난 뒤에"),
+        ("사우나 추가 집에 오자마자", "추가 집에 오자마자"),
+        ('add "sauna"', None),
+        ("사우나 추가해줘", None),
+    ],
+)
+def test_the_moment_that_a_habit_follows_is_read(said: str, anchor: str | None) -> None:
+    assert own_anchor(said, _entry("p-sauna")) == anchor
 
 
 @pytest.mark.parametrize(
