@@ -12,7 +12,7 @@ from gemma_app.habits.streak import CheckIn
 from gemma_app.language import Language
 
 TODAY = datetime(2026, 11, 13, 12, 0, tzinfo=UTC)
-WAIT_MS = 5_000
+WAIT_MS = 30_000
 
 
 class SetClock:
