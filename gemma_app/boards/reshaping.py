@@ -13,7 +13,7 @@ HANDLES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 
 MIN_SIZE = 4.0
 _FULL_TURN = 2 * math.pi
-_PALE = 0.25
+_PALE = 0.15
 
 
 def with_placed(holder: Component, new: Mapping[Path, Component]) -> Component:

@@ -8,7 +8,7 @@ from gemma_app.language import Language, Phrase
 
 _INK, _MUTED, _TRACK = "#1D1D1A", "#5D5D57", "#E2E6E3"
 _HUES = ("#0B6E66", "#C2571A", "#3F6FB5", "#8A4FA3", "#B08A1E", "#5B7F3A", "#B0436B", "#4A6B7C")
-_CARD, _GAP, _MARGIN, _HEAD = (260.0, 236.0), 20.0, 40.0, 104.0
+_CARD, _GAP, _MARGIN, _HEAD = (260.0, 248.0), 20.0, 40.0, 104.0
 _MOST_COLUMNS = 4
 
 _TEXT = Phrase(ko="글", en="Text")
@@ -88,7 +88,7 @@ def _card(habit: int, title: str, left: float, top: float, hue: str, language: L
     week = {
         "type": "progress-horizontal",
         "left": 20,
-        "top": 202,
+        "top": 214,
         "width": width - 40,
         "height": 12,
         "min": 0,
@@ -97,7 +97,7 @@ def _card(habit: int, title: str, left: float, top: float, hue: str, language: L
         "trackStyle": _TRACK,
         "mappings": [{"property": "value", "from": "week"}],
     }
-    gauge = {"type": "gauge-circle", "left": 20, "top": 58, "width": 108, "height": 108, "fillStyle": hue}
+    gauge = {"type": "gauge-circle", "left": 20, "top": 68, "width": 108, "height": 108, "fillStyle": hue}
     return {
         "type": "group",
         "name": title,
@@ -105,12 +105,17 @@ def _card(habit: int, title: str, left: float, top: float, hue: str, language: L
         "top": top,
         "components": [
             _box(width, height, "#FFFFFF", "#E0E0DA"),
-            {**_text("#{title}", 20, 18, width - 40, size=17, bold=True), **live},
+            {
+                **_text("#{title}", 20, 14, width - 40, size=16, bold=True),
+                "height": 46,
+                "verticalAlign": "middle",
+                **live,
+            },
             {**gauge, "min": 0, "max": 100, "trackStyle": _TRACK, **live},
-            {**_text(_DAYS.say(language), 142, 82, width - 156, size=16, bold=True, ink=hue), **live},
-            {**_text(_TODAY.say(language), 142, 110, width - 156, size=14, ink=_MUTED), **live},
-            _text(_WEEK.say(language), 20, 178, 120, size=13, ink=_MUTED),
-            {**_text("#{week}/7", width - 80, 178, 60, size=13, ink=_MUTED), "textAlign": "right", **live},
+            {**_text(_DAYS.say(language), 142, 92, width - 156, size=16, bold=True, ink=hue), **live},
+            {**_text(_TODAY.say(language), 142, 120, width - 156, size=14, ink=_MUTED), **live},
+            _text(_WEEK.say(language), 20, 190, 120, size=13, ink=_MUTED),
+            {**_text("#{week}/7", width - 80, 190, 60, size=13, ink=_MUTED), "textAlign": "right", **live},
             {**week, **live},
         ],
     }

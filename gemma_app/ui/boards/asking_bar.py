@@ -1,12 +1,13 @@
 """Where the user writes to the board assistant, and reads what it says."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
 
 from gemma_app.text import visible
 from gemma_app.ui.boards.asking import BoardTalk
 from gemma_app.ui.boards.canvas import BoardCanvas
 from gemma_app.ui.boards.control import BoardControl
+from gemma_app.ui.boards.tick import Tick
 from gemma_app.ui.chat.input_box import InputBox
 from gemma_app.ui.theme.tokens import Space
 from gemma_app.ui.theme.widgets import icon_button, label
@@ -37,7 +38,7 @@ class AskingBar(QFrame):
         self.input.sent.connect(self._ask)
         self.input.stopped.connect(talk.stop)
         self.input.editor.entered.connect(self._tell_if_empty)
-        self.just_asking = QCheckBox(self.tr("Just asking"))
+        self.just_asking = Tick(control.desk.look, self.tr("Just asking"))
         self.just_asking.setToolTip(self.tr("The assistant answers and proposes no edits"))
         self._reply = label(kind="", wrap=True)
         self._reply.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

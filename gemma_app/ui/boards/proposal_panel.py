@@ -1,9 +1,6 @@
 """The list of what is proposed: a check box for each edit, conflicts, and the two ways out."""
 
-from functools import partial
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gemma_app.boards.proposal import Change, Conflict, Proposal
@@ -11,22 +8,12 @@ from gemma_app.boards.wording import conflict_text, details_of, kind_of
 from gemma_app.text import visible
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.boards.deciding import Decisions, Pending
+from gemma_app.ui.boards.tick import Tick
 from gemma_app.ui.theme.tokens import Space
 from gemma_app.ui.theme.widgets import label, no_margins, push_button
 
 _COLOUR_OF = {"add": "added", "modify": "changed", "modifyBoard": "changed", "remove": "removed", "replace": "removed"}
 _MOST_ROWS = 300
-
-
-class _Tick(QCheckBox):
-    """A check box that leaves Enter and Escape to the page."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tick with Space only."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape}:
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
 
 
 class ProposalPanel(QFrame):
@@ -104,7 +91,7 @@ class ProposalPanel(QFrame):
 
     def _row(self, change: Change) -> QHBoxLayout:
         words = self._control.desk.words
-        tick = _Tick()
+        tick = Tick(self._control.desk.look)
         kind = label(words(kind_of(change)), _COLOUR_OF.get(str(change.op.get("op")), "muted"))
         subject = label(visible(change.label), wrap=True)
         details = label(visible(words(details_of(change))), "small", wrap=True)
@@ -113,14 +100,14 @@ class ProposalPanel(QFrame):
             tick.setEnabled(False)
         tick.setAccessibleName(f"{kind.text()} {subject.text()}")
         tick.setAccessibleDescription(details.text())
-        tick.clicked.connect(partial(self._tick, change.index))
+        tick.clicked.connect(lambda ticked, at=change.index: self._decisions.tick(at, ticked=ticked))
         self.ticks[change.index] = tick
         return _beside(tick, [kind, subject, details])
 
     def _conflict_row(self, conflict: Conflict) -> QHBoxLayout:
-        tick = _Tick(self.tr("Use the proposed value"))
+        tick = Tick(self._control.desk.look, self.tr("Use the proposed value"))
         tick.setAccessibleDescription(self._control.desk.words(conflict_text(conflict)))
-        tick.clicked.connect(partial(self._overrule, conflict))
+        tick.clicked.connect(lambda ticked: self._decisions.overrule(conflict.key, by_proposal=ticked))
         self.conflict_ticks[conflict.key] = tick
         row = QHBoxLayout()
         row.setContentsMargins(Space.XL, 0, 0, 0)
@@ -130,12 +117,6 @@ class ProposalPanel(QFrame):
         column.addWidget(tick)
         row.addLayout(column)
         return row
-
-    def _tick(self, index: int, ticked: bool) -> None:
-        self._decisions.tick(index, ticked=ticked)
-
-    def _overrule(self, conflict: Conflict, ticked: bool) -> None:
-        self._decisions.overrule(conflict.key, by_proposal=ticked)
 
 
 def _beside(tick: QCheckBox, words: list[QLabel]) -> QHBoxLayout:

@@ -7,10 +7,8 @@ from gemma_app.ui.theme.tokens import THEMES, Size, Space, ThemeName
 _SHEET = Template("""
 QFrame#panel { background: $window; border: none; border-left: 1px solid $border; }
 QFrame#asking { background: $window; border: none; border-top: 1px solid $border; }
-QTreeWidget { background: transparent; border: none; outline: none; color: $text; show-decoration-selected: 0;
-  selection-background-color: transparent; }
-QTreeWidget::branch { background: transparent; }
-QTreeWidget::item { border-radius: ${radius}px; padding: 4px ${xs}px; color: $text; }
+QTreeWidget { background: transparent; border: none; outline: none; color: $text; }
+QTreeWidget::item { padding: 4px ${xs}px; color: $text; }
 QTreeWidget::item:hover { background: $hover; }
 QTreeWidget::item:selected { background: $pressed; color: $text; }
 QTreeWidget:focus { border: 1px solid $accent; border-radius: ${radius}px; }
@@ -21,9 +19,6 @@ QComboBox:focus { border: 2px solid $accent; padding: 5px 7px; }
 QComboBox::drop-down { border: none; width: ${l}px; }
 QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px solid $border;
   selection-background-color: $hover; selection-color: $text; }
-QCheckBox { color: $text; spacing: ${s}px; }
-QCheckBox:disabled { color: $muted; }
-QCheckBox:focus { background: $hover; border-radius: 4px; }
 QToolButton[kind="quiet"]:checked { background: $pressed; }
 QSplitter::handle { background: $border; }
 QLabel[kind="added"] { color: $accent; font-weight: 600; }
