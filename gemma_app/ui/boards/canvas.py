@@ -168,10 +168,11 @@ class BoardCanvas(QGraphicsView):
         pixels = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
         sideways = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         across, down = (pixels.y(), 0) if sideways and not pixels.x() else (pixels.x(), pixels.y())
-        self._scroll(across, down)
+        self.pan(across, down)
         event.accept()
 
-    def _scroll(self, across: float, down: float) -> None:
+    def pan(self, across: float, down: float) -> None:
+        """Move the board by so many pixels."""
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - round(across))
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() - round(down))
 
@@ -193,7 +194,7 @@ class BoardCanvas(QGraphicsView):
             moved = event.position() - self._pan_from
             self._pan_from = event.position()
             self._fits = False
-            self._scroll(moved.x(), moved.y())
+            self.pan(moved.x(), moved.y())
         elif self.pointer.is_dragging:
             keys = event.modifiers()
             shape, free = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -240,7 +241,7 @@ class BoardCanvas(QGraphicsView):
         if board is not None and self._control.selection:
             self._control.put(move(board, self._control.selection, across, down), _NUDGED, merges="nudge")
         else:
-            self._scroll(-across * 40, -down * 40)
+            self.pan(-across * 40, -down * 40)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the whole board in view where it was."""
