@@ -8,6 +8,7 @@ from typing import Any, Literal
 from gemma_app.agent.arguments import call_digest
 from gemma_app.agent.dispatcher import Asks, Done, TurnState
 from gemma_app.agent.envelope import MAX_BYTES, encode
+from gemma_app.agent.grounding import GroundedModel
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Stopped, Turn, TurnEnd, TurnEvent
@@ -15,6 +16,7 @@ from gemma_app.boards.context import binding_context, board_context
 from gemma_app.boards.difference import same_json
 from gemma_app.boards.document import COMPONENT_TYPES, Board, refids_of
 from gemma_app.boards.edits import Op, Reply, apply_one, edit_from_tool_call, reply_with_ops
+from gemma_app.boards.grounding import board_ground
 from gemma_app.boards.staging import StagedBoard
 from gemma_app.boards.summary import summarize_board, summarize_tool_result
 from gemma_app.boards.telling import tell_result
@@ -116,7 +118,9 @@ class BoardAssistant:
             tell=_say_nothing if words_results else lambda name, result: tell_result(name, result).say(self._language),
         )
         turn = Turn(
-            model=self._model,
+            model=self._model
+            if words_results
+            else GroundedModel(self._model, board_ground(board, selected), lambda: self._language),
             executor=desk,
             tools=self._tools if can_edit else tuple(tool for tool in self._tools if is_read_tool(tool.name)),
             messages=[Message(role="user", content=_context(board, selected, viewport)), *messages],
@@ -207,7 +211,8 @@ class _Desk:
     def _done(self, call: ToolCall, result: dict[str, Any]) -> Done:
         envelope = encode(result, hint=_HINTS.get(call.name, ""), max_bytes=self._result_bytes)
         text = self._tell(call.name, result)
-        return Done(call=call, envelope=envelope, text=text, code="failed" if "error" in result else "ok")
+        code = "failed" if "error" in result else "ok"
+        return Done(call=call, envelope=envelope, text=text, code=code, acted="queued" in result)
 
 
 def _say_nothing(_name: str, _result: Mapping[str, Any]) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 from gemma_app.agent.grounding import Ground, Said
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.tool import Tool
+from gemma_app.boards.document import refids_of
+from gemma_app.boards.grounding import board_ground
 from gemma_app.errors import BadCall
 from gemma_app.evaluation.suite import ActiveHabit, Item
 from gemma_app.habits.catalog import Catalog
@@ -39,6 +41,8 @@ def resolver(tools: Sequence[Tool], catalog: Catalog) -> Callable[[ToolCall, Ite
 
 def grounder(item: Item, catalog: Catalog) -> Ground:
     """Return what checks the calls of a reply to ``item``, as in the app."""
+    if item.board is not None:
+        return board_ground(dict(item.board), refids_of(list(item.selection)))
 
     def ground(call: ToolCall, said: Said) -> ToolCall | Phrase:
         return ground_call(
@@ -47,7 +51,7 @@ def grounder(item: Item, catalog: Catalog) -> Ground:
             today=item.today,
             has_one=len(item.habits) == 1,
             find_habit=lambda words: _habit(words, item.habits, catalog),
-            find_entry=catalog.resolve,
+            catalog=catalog,
         )
 
     return ground

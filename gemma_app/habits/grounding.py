@@ -10,13 +10,14 @@ import regex
 from gemma_app.agent.grounding import Ground, Said
 from gemma_app.agent.model import ToolCall
 from gemma_app.errors import BadCall
-from gemma_app.habits.catalog import CatalogEntry
+from gemma_app.habits.catalog import Catalog, CatalogEntry
 from gemma_app.habits.dates import resolve_date
 from gemma_app.habits.day_words import find_day
 from gemma_app.habits.mentions import only_mention
 from gemma_app.habits.said import amount_of, count_of, listed_item, own_anchor, own_sentence
 from gemma_app.habits.service import Habits
 from gemma_app.habits.titles import title_key
+from gemma_app.habits.topics import topic_of
 from gemma_app.language import Phrase
 
 _LONGEST_KEYWORD = 50
@@ -36,7 +37,6 @@ _COMMON = frozenset("가고과기나는늘다도들라로를만보서습시안�
 _WHICH = Phrase(ko="어떤 습관을 말씀하시는지 이름으로 알려 주세요.", en="Which habit do you mean? Tell me its name.")
 
 FindHabit = Callable[[int | str], Hashable]
-FindEntry = Callable[[str], CatalogEntry]
 
 
 def habit_ground(habits: Habits) -> Ground:
@@ -50,14 +50,14 @@ def habit_ground(habits: Habits) -> Ground:
             today=habits.today,
             has_one=len(habits.active()) == 1,
             find_habit=lambda words: habits.find(words).id,
-            find_entry=catalog.resolve,
+            catalog=catalog,
         )
 
     return ground
 
 
 def ground_call(
-    call: ToolCall, said: Said, *, today: date, has_one: bool, find_habit: FindHabit, find_entry: FindEntry
+    call: ToolCall, said: Said, *, today: date, has_one: bool, find_habit: FindHabit, catalog: Catalog
 ) -> ToolCall | Phrase:
     """Return ``call``, or what to say where it names no habit or several; a search where it adds what is not there.
 
@@ -69,9 +69,8 @@ def ground_call(
         said: What it answers.
         today: The logical day.
         has_one: Whether there is just one habit, which then need not be named.
-        find_habit: Finds an active habit by number or words.
-        find_entry: Finds a catalog entry by id or words.
-            Both raise ``BadCall``.
+        find_habit: Finds an active habit by number or words; raises ``BadCall``.
+        catalog: Every entry that can be added.
     """
     try:
         match call.name:
@@ -82,13 +81,13 @@ def ground_call(
                     return _WHICH
                 return _dated(named, said, today) if call.name == "log_tracker_entry" else named
             case "add_habit":
-                named = _named(call, "protocol_id", said, lambda words: find_entry(words).id)
-                entry = find_entry(named.arguments["protocol_id"])
+                named = _named(call, "protocol_id", said, lambda words: catalog.resolve(words).id)
+                entry = catalog.resolve(named.arguments["protocol_id"])
                 return _filled(_without(named, _FRAME) if said.text else named, _of_addition(said.text, entry))
             case "query_protocol":
-                return _named(call, "id", said, lambda words: find_entry(words).id)
+                return _named(call, "id", said, lambda words: catalog.resolve(words).id)
             case "search_catalog":
-                return _filled(call, {"limit": call.arguments.get("limit") or count_of(said.text)})
+                return _aimed(call, said.text, catalog)
     except BadCall as error:
         if error.code == "unknown_protocol":
             keyword = str(call.arguments["protocol_id"])[:_LONGEST_KEYWORD]
@@ -124,6 +123,18 @@ def _beginning(words: str, find: Callable[[str], Hashable]) -> str | None:
         else:
             return words[:size]
     return None
+
+
+def _aimed(call: ToolCall, said: str, catalog: Catalog) -> ToolCall:
+    """Search for what was said: in the category it is about, unless words of it are found."""
+    limit = {"limit": call.arguments.get("limit") or count_of(said)}
+    keyword = call.arguments.get("keyword")
+    if isinstance(keyword, str) and keyword.casefold() in said.casefold() and catalog.search(keyword=keyword)[1]:
+        return _filled(_without(call, ("category",)), limit)
+    category = topic_of(said, catalog)
+    if category is None:
+        return _filled(call, limit)
+    return _filled(_without(call, ("keyword", "category")), {"category": category, **limit})
 
 
 def _is_guessed(name: object, said: Said) -> bool:

@@ -29,9 +29,7 @@ def _call(name: str, **arguments: Any) -> ToolCall:
 
 def _ground(call: ToolCall, said: Said | str = "") -> ToolCall | Phrase:
     given = Said(text=said) if isinstance(said, str) else said
-    return ground_call(
-        call, given, today=date(2026, 3, 18), has_one=False, find_habit=_find_habit, find_entry=CATALOG.resolve
-    )
+    return ground_call(call, given, today=date(2026, 3, 18), has_one=False, find_habit=_find_habit, catalog=CATALOG)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +144,22 @@ def test_a_habit_may_be_named_by_its_number(said: str) -> None:
 def test_a_sentence_that_was_not_said_is_no_sentence_of_the_users() -> None:
     call = _call("add_habit", protocol_id="물 마시기", frame_level="L3", framed_text="물 마시기")
     assert _ground(call, "물 마시기 추가") == _call("add_habit", protocol_id="물 마시기")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "searched"),
+    [
+        ({"category": "sleep"}, "담배 끊는 데 좋은 거", {"category": "substance"}),
+        ({"keyword": "호흡"}, "호흡 관련된 거", {"keyword": "호흡"}),
+        ({"keyword": "어쩌고"}, "수면 쪽으로 어쩌고", {"category": "sleep"}),
+        ({"category": "mind"}, "아무거나 추천", {"category": "mind"}),
+        ({"category": "mind", "limit": 2}, "something for my focus", {"category": "focus", "limit": 2}),
+    ],
+)
+def test_a_search_is_aimed_at_what_was_said(given: dict[str, Any], said: str, searched: dict[str, Any]) -> None:
+    found = _ground(_call("search_catalog", **given), said)
+    assert isinstance(found, ToolCall)
+    assert found.arguments == searched
 
 
 class _Fixed:
