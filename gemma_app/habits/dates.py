@@ -38,16 +38,16 @@ _COUNTS = {word: number for number, words in enumerate(_NUMBER_WORDS, start=1) f
 _COUNTS |= {word: number for number, word in enumerate(_DAY_WORDS, start=1)}
 _COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
 _AGO = regex.compile(
-    rf"(?:about\s+)?{_COUNT}\s*(?:of\s+)?(?:(?P<weeks>주일?|weeks?)|일|days?|(?<={'|'.join(_DAY_WORDS)}))"
+    rf"(?:about\s+)?{_COUNT}\s*(?:of\s+)?(?:(?P<weeks>주일?|weeks?)|일|days?|nights?|(?<={'|'.join(_DAY_WORDS)}))"
     r"\s*(?:(?P<past>전|ago|before|back|earlier)|뒤|후|later|from\s+now)"
 )
 _IN = regex.compile(rf"in\s+{_COUNT}\s+(?:(?P<weeks>weeks?)|days?)")
 
 _WEEKDAYS_KO = "월화수목금토일"
 _WEEKDAYS_EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WEEKDAY = rf"(?:(?P<ko>[{_WEEKDAYS_KO}])요일|(?P<en>{'|'.join(_WEEKDAYS_EN)})(?:s|nes|rs|ur|urs)?(?:day)?s?)"
+_WEEKDAY = rf"(?:(?P<ko>[{_WEEKDAYS_KO}])(?:요일|욜)|(?P<en>{'|'.join(_WEEKDAYS_EN)})(?:s|nes|rs|ur|urs)?(?:day)?s?)"
 _WEEK = regex.compile(
-    r"(?:(?P<week>(?:지지난|저저번|지난|저번|이번|다음)\s*주|금주|지난번?|저번|이번|다음|돌아오는|this\s+past|last|past|this|next)"
+    r"(?:(?P<week>(?:지지난|저저번|지난|저번|이번|다음)\s*주|금주|지지난|저저번|지난번?|저번|이번|다음|돌아오는|this\s+past|last|past|this|next)"
     rf"\s*(?:에|의)?\s*)?{_WEEKDAY}(?:\s+(?P<after>last\s+week|this\s+week|next\s+week))?"
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -63,7 +63,9 @@ _CALENDAR = tuple(
     regex.compile(pattern)
     for pattern in (
         rf"{_YEAR}(?P<month>\d\d)(?P<day>\d\d)",
-        rf"{_YEAR}\s*[-./]\s*(?P<month>\d{{1,2}})\s*[-./]\s*(?P<day>\d{{1,2}})\.?(?:t[\d:.+z-]*)?",
+        rf"{_YEAR}\s*[-./]\s*(?P<month>\d{{1,2}})\s*[-./]\s*(?P<day>\d{{1,2}})\.?(?:(?:t|\s)\d\d?:[\d:.+z-]*)?",
+        r"(?P<short>2\d)\s*[-.]\s*(?P<month>\d{1,2})\s*[-.]\s*(?P<day>\d{1,2})\.?",
+        rf"(?P<either>\d{{1,2}})\s*[-./]\s*(?P<day>\d{{1,2}})\s*[-./]\s*{_YEAR}",
         rf"(?:(?:{_YEAR}|(?P<short>\d\d))\s*년\s*|(?P<back>작년|지난해|올해)\s*)?(?P<month>\d{{1,2}})\s*월\s*(?P<day>\d{{1,2}})\s*일",
         r"(?P<either>\d{1,2})\s*[-./]\s*(?P<day>\d{1,2})\.?",
         rf"{_MONTH}\s*{_DAY}(?:\s*,?\s*{_YEAR})?",
@@ -91,7 +93,8 @@ def resolve_date(words: str, today: date) -> date:
     Raises:
         BadCall: ``validation`` where the words name no day, or none that exists.
     """
-    text = " ".join(unicodedata.normalize("NFKC", words).casefold().split()).strip(" .!?~\"'")
+    seen = "".join(char for char in words if unicodedata.category(char) != "Cf")
+    text = " ".join(unicodedata.normalize("NFKC", seen).casefold().split()).strip(" .!?~\"'")
     text = _ABOUT.sub("", text)
     for form in (text, _TAIL.sub("", text), _TIME_OF_DAY.sub("", _TAIL.sub("", text)).strip()):
         try:
@@ -138,6 +141,8 @@ def _weekday(text: str, today: date) -> date | None:
     back = (today.weekday() - wanted) % 7
     if week in {"다음", "돌아오는", "next"}:
         return today + timedelta(days=7 - back)
+    if week in {"지지난", "저저번"}:
+        return today - timedelta(days=(back or 7) + 7)
     return today - timedelta(days=back or 7 if week else back)
 
 
@@ -162,12 +167,14 @@ def _on_calendar(found: Mapping[str, str | None], today: date) -> date:
     month = int(found.get("month") or found.get("either") or 0)
     if name := found.get("name"):
         month = _MONTHS.index(name[:3]) + 1
+    if found.get("either") and found.get("year") and max(month, day) <= len(_MONTHS) and month != day:
+        raise ValueError("either could be the month")
+    if found.get("either") and month > len(_MONTHS) >= day:
+        month, day = day, month
     if year := found.get("year") or found.get("short"):
         return date(int(year) % 100 + 2000 if len(year) == len("26") else int(year), month, day)
     if found.get("back"):
         return date(today.year - (found["back"] != "올해"), month, day)
-    if found.get("either") and month > len(_MONTHS) >= day:
-        month, day = day, month
     if found.get("month") or found.get("either") or name:
         return _nearest([(year, month) for year in range(today.year - _LEAP_GAP, today.year + 2)], day, today)
     this = today.year * 12 + today.month - 1

@@ -65,15 +65,20 @@ def _number_words() -> Iterator[tuple[str, Fraction]]:
 _NUMBERS = dict(_number_words())
 _WORDS = "|".join(sorted(map(regex.escape, _NUMBERS), key=len, reverse=True))
 _PART = regex.compile(
-    rf"\s*(?:,|and\b|그리고)?\s*(?P<number>\d+\s*/\s*\d+|\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_WORDS})(?![a-z]))(?P<more>\s+and\s+a\s+half)?[\s-]*"
+    rf"\s*(?:,|and\b|그리고)?\s*(?P<number>(?:\d+\s+)?\d+\s*/\s*\d+|\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_WORDS})(?![a-z]))(?P<more>\s+and\s+a\s+half)?[\s-]*"
     r"(?P<unit>(?!and\b)[\p{L}\p{M}()%]+)?(?P<half>\s+and\s+a\s+half|\s*(?<=\p{Hangul}\s*)반(?!\p{Hangul}))?"
 )
 _AROUND = regex.compile(
     r"^(?:한\s*번에|이상|최소|at\s+(?:least|most)|about|around)\s+"
     rf"|^(?!{_WORDS})\p{{L}}+\s+(?=\d|(?:{_WORDS})[\s\p{{L}}])"
-    r"|\s*(?:하루에?|매일|daily|(?:per|a|each|every)\s+day|before\s+(?:bed(?:time)?|sleep(?:ing)?)|before)$"
-    r"|(?<=\p{Hangul}|[a-z])(?:씩|쯤|으로|로|만|을|를|까지|짜리|\s*정도|\s*이상|\s*이하|\s+전)$|\s+of\s+\w+$|\([^)]*\)"
+    r"|\s*(?:하루에?|매일|daily|(?:per|a|each|every)\s+day|every\s+(?:morning|evening|night)|before\s+(?:bed(?:time)?|sleep(?:ing)?)|before)$"
+    r"|(?<=\p{Hangul}|[a-z])(?:씩|쯤|\s*동안|으로|로|만|을|를|까지|짜리|\s*정도|\s*이상|\s*이하|\s+전)$|\s+of\s+\w+$|\([^)]*\)"
 )
+
+_FRACTION = regex.compile(r"(?<=\d)[¼½¾]")
+_GLUED_HALF = regex.compile(r"(?<=시간)반$")
+_TIMES_WORDS = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
+_TIMES = regex.compile(rf"\b(?:{'|'.join(_TIMES_WORDS)})\b")
 
 
 @dataclass(frozen=True)
@@ -137,7 +142,9 @@ def _from_words(words: str, entry: CatalogEntry) -> Fraction:
 
 def _core(words: str) -> str:
     """Leave out what stands around an amount: ``하루에 8잔씩`` is ``8잔``."""
-    text = " ".join(unicodedata.normalize("NFKC", words).casefold().split()).strip(" .!~")
+    spaced = _FRACTION.sub(r" \g<0>", words)
+    text = " ".join(unicodedata.normalize("NFKC", spaced).replace("⁄", "/").casefold().split()).strip(" .!~")
+    text = _TIMES.sub(lambda match: _TIMES_WORDS[match.group()], _GLUED_HALF.sub(" 반", text))
     while (shorter := _AROUND.sub("", text).strip()) != text:
         text = shorter
     return text
@@ -157,8 +164,9 @@ def _parts(text: str) -> Iterator[_Part]:
 def _number(text: str) -> Fraction:
     if text in _NUMBERS:
         return _NUMBERS[text]
+    whole, _, part = text.rpartition(" ") if regex.search(r"\d\s+\d", text) else ("0", "", text)
     try:
-        return Fraction(text.replace(",", "").replace(" ", ""))
+        return Fraction(whole) + Fraction(part.replace(",", "").replace(" ", ""))
     except ZeroDivisionError as error:
         raise _unreadable() from error
 

@@ -38,6 +38,11 @@ TUESDAY = date(2027, 1, 5)
         ("November 28th", "2026-11-28"), ("the 28th of November", "2026-11-28"), ("Nov 28, 2025", "2025-11-28"),
         ("Thursday, December 31", "2026-12-31"), ("the 4th", "2027-01-04"), ("tomorrow", "2027-01-06"),
         ("next Monday", "2027-01-11"), ("in 3 days", "2027-01-08"),
+        ("토욜", "2027-01-02"), ("지난 토욜", "2027-01-02"), ("지지난 토요일", "2026-12-26"),
+        ("어제\u200b", "2027-01-04"),
+        ("2027-01-04 10:00", "2027-01-04"), ("27-01-04", "2027-01-04"), ("26.12.31", "2026-12-31"),
+        ("31/12/2026", "2026-12-31"), ("12/31/2026", "2026-12-31"), ("31.12.2026", "2026-12-31"),
+        ("2 nights ago", "2027-01-03"),
     ],
 )  # fmt: skip
 def test_words_name_a_day(words: str, day: str) -> None:
@@ -47,7 +52,8 @@ def test_words_name_a_day(words: str, day: str) -> None:
 @pytest.mark.parametrize(
     "words",
     ["", "언젠가", "지난번", "아무 때나", "지난 주말", "last week", "soon", "next", "2026-13-01", "2025-02-29",
-     "Feb 30", "13월 1일", "0월 1일", "32일", "12월 31일 (금)", "999999 days ago", "99999999일 전", "어제 오늘", "two"],
+     "Feb 30", "13월 1일", "0월 1일", "32일", "12월 31일 (금)", "03/04/2026",
+     "999999 days ago", "99999999일 전", "어제 오늘", "two"],
 )  # fmt: skip
 def test_what_names_no_day_is_refused(words: str) -> None:
     with pytest.raises(BadCall) as refusal:
