@@ -34,6 +34,8 @@ _GLUED_TO_AN = (
     f"|미루|미뤄|거르|걸러|빠지"
     "|잊|어기|싸우|시키|시켜|받|늦|긁|자(?=기|고|는|요)"
 )
+# After a noun, 안 is "inside" before these: 서재 안 정리하기.
+_DONE_INSIDE = "정리|청소|정돈|환기|닦|쓸|쓴|비우|비운|채우|채운|살피|살핀|둘러|돌|걷|좋|보"
 _GLUED_TO_NOUN = "먹|마시|마셔|피우|피워|하기|하고|한다|합니다|보기|본다|봅니다|사기|산다|쓰기|쓴다|시켜|시키|만지"
 # Nouns that end in 안: 동안, 세안, 초안, 제안, 대안, 해안, 방안, 집안 …
 _NOUNS_IN_AN = "동|세|초|제|대|해|방|집|차|기|도|답|시|천|태|불|편|미|위|법|연|평|문|고|원|무|치|현|보|검|입|눈"
@@ -55,6 +57,7 @@ _KOREAN = (
     # 안 and 못 before a verb, apart or glued
     rf"{WORD_START}안\s+(?:{_DONE}){_VERB_END}",
     rf"{WORD_START}안(?:{_GLUED_TO_AN}){_VERB_END}",
+    rf"{WORD_START}안\s+(?!{_DONE_INSIDE}){LETTER}+(?:기{NO_FINAL}|는다|{_N}다|{_B}니다|습니다){WORD_END}",
     rf"{LETTER}(?<!{_NOUNS_IN_AN})안(?:{_GLUED_TO_NOUN})",
     rf"(?:화|짜증|소리|성질|신경질)\s*안\s*(?:내(?:기|고|는|며|자|지|{_N}다|{_L}|{_B}니)|낸다)",
     rf"{WORD_START}안\s*(?:된다|된다고|돼{NO_FINAL}|됩|됨)",
@@ -76,7 +79,7 @@ _KOREAN = (
     r"(?:을|를)\s*피해(?:서|요|야|라)?" + WORD_END,
     rf"멀리\s*(?:하(?:기|고|다|는|려|지|며|면|자|게|세|{_L}|{_M}|{_B}니|{_N}(?:다|\s*사람))|해(?=\s|서|요|야|라|$)|했)",
     rf"{WORD_START}삼가(?:기|고|다|는|려|지|며|면|자|세|십|하|해|{_N}(?:다|\s*사람)|{_L}|{_M}|{_B}니|{WORD_END}|서)",
-    rf"{WORD_START}(?:자제|억제)(?!품|분|작|출)|{LETTER}(?:자제|억제)(?=하|한|할|해|합|{WORD_END})",
+    rf"{WORD_START}(?:자제|억제)(?!품|분|작|출|력)|{LETTER}(?:자제|억제)(?=하|한|할|해|합|{WORD_END})",
     rf"(?:{WORD_START}|(?<!집|공|아|최)(?<={LETTER}))중단(?=하|해|시키|시킨|시켜|되|된|을|이|도|{WORD_END})",
     rf"(?:{WORD_START}|(?<!조|자)(?<={LETTER}))그만{NO_FINAL}",
     rf"(?:{WORD_START}|(?<=간|취|용|리|량|당|륨|인|물|속|염|식|료))제한",
@@ -90,7 +93,7 @@ _KOREAN = (
 
 _A, _Z = "(?<![a-z'])", "(?![a-z])"
 _ENGLISH_WORDS = (
-    r"no|not|never|cannot|can'?t|won'?t|(?:do|does|did|should|must|need|is|are|am|will|would)n'?t"
+    r"no|not|never|cannot|cant|wont|(?:do|does|did|should|must|need|is|are|am|will|would)nt|[a-z]+n't"
     r"|stop(?:s|ped|ping)?|quit(?:s|ting)?|avoid(?:s|ed|ing|ance)?|without|resist(?:s|ed|ing)?"
     r"|reduc(?:e|es|ed|ing)|limit(?:s|ing|ed)?|refrain(?:s|ing)?|abstain(?:s|ing)?|abstinence|ceas(?:e|es|ing)"
     r"|forgo(?:es|ing)?"
@@ -139,7 +142,7 @@ _HARMLESS = compile_pattern(
             r"do(?:es)? not disturb|don't disturb|no matter|no (?:problem|doubt)|no\.\s*[0-9]|no [0-9]",
             r"not only|no less than",
             r"non[- ]?stop",
-            r"(?:bus|tram|train|metro|subway|first|last|next|rest|pit|full|my|the) stops?(?= |,|\.|$)(?! (?:eating"
+            r"(?:bus|tram|train|metro|subway|first|last|next|rest|pit|full|my|the|one) stops?(?= |,|\.|$)(?! (?:eating"
             r"|drinking|smoking))",
             r"(?:when|once|after|until|before) (?:the|my) \w+ stops|(?:speed|time) limits?|reduced-|whether or not",
             r"stop(?:s|ping)? by|(?:stop|quit)(?:s|ping|ting)? (?:the|my|all) (?:timer|alarm|clock|stopwatch|music"

@@ -16,7 +16,7 @@ _ADVERB = r"(?:(?:not|never|now|already|truly|really|just|always|still|simply|pr
 _PERSON = (
     r"(?:an?\s+(?!bit\b|little\b|lot\b|few\b|hundred\b|step\b)\w|someone\b|somebody\b|one\s+(?:of|who|that)\b|(?:vegan"
     r"|vegetarian)\b"
-    r"|the\s+(?:kind|type|sort|one|person|man|woman|guy|girl)\b)"
+    r"|people\s+(?:who|that)\b|the\s+(?:kind|type|sort|one|person|man|woman|guy|girl)\b)"
 )
 _IDENTITY = regex.compile(
     r"^(?:\w+ ){0,3}?(?:i\s+am|i'm|im|we\s+are|we're|i\s+(?:see|consider|think\s+of"

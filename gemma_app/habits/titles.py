@@ -81,14 +81,18 @@ def resolve_title(
 @lru_cache(maxsize=4096)
 def title_key(text: str) -> str:
     """Return what is left of a title for comparing: no case, spaces, punctuation, particles or "habit"."""
-    kept = [_PARTICLE.sub("", word) for word in _words(text)]
-    return _TAIL.sub("", "".join(kept))
+    return _TAIL.sub("", "".join(_bare_words(text)))
 
 
 @lru_cache(maxsize=4096)
 def _plain_key(text: str) -> str:
     """The key with its particles and fillers, which a slip in them would hide."""
     return "".join(_split(text))
+
+
+@lru_cache(maxsize=4096)
+def _bare_words(text: str) -> tuple[str, ...]:
+    return tuple(_PARTICLE.sub("", word) for word in _words(text))
 
 
 def _words(text: str) -> list[str]:
@@ -123,14 +127,25 @@ def _by_key(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _by_fragment(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:
-    key, parts = title_key(words), [_PARTICLE.sub("", word) for word in _words(words)]
+    key, parts = title_key(words), _bare_words(words)
     if not _HANGUL.search(key) and len(key) < _SHORTEST_LATIN_FRAGMENT:
         return []
 
     def fits(candidate: Candidate) -> bool:
-        return any(key in title or all(part in title for part in parts) for title in _keys(candidate))
+        names = (candidate.title_ko, candidate.title_en)
+        return any(_holds(name, key) or all(_holds(name, part) for part in parts) for name in names)
 
     return _pick(candidates, fits)
+
+
+def _holds(name: str, key: str) -> bool:
+    """Tell whether ``key`` is a part of a title; letters of two words make a part only from where a word begins."""
+    if key not in title_key(name):
+        return False
+    words = _bare_words(name)
+    return bool(_HANGUL.search(key)) or any(
+        key in word or "".join(words[start:]).startswith(key) for start, word in enumerate(words)
+    )
 
 
 def _by_mention(words: str, candidates: Sequence[Candidate]) -> list[Candidate]:

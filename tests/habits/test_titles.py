@@ -67,7 +67,7 @@ def test_words_that_fit_several_titles_are_a_question(words: str, ids: set[str])
 
 
 @pytest.mark.parametrize(
-    "words", ["", "  ", "!!", "달리기", "축구하기", "study", "요가", "a", "기타 연습", "수면제 먹기"]
+    "words", ["", "  ", "!!", "NaN", "달리기", "축구하기", "study", "요가", "a", "기타 연습", "수면제 먹기"]
 )
 def test_words_that_fit_no_title_are_answered_with_the_nearest(words: str) -> None:
     with pytest.raises(BadCall) as refusal:
