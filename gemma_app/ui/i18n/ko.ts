@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko_KR" sourcelanguage="en">
 <context>
+    <name>AskingBar</name>
+    <message>
+        <source>Ask the board assistant to draw or explain</source>
+        <translation>그려 달라고 하거나 물어보세요</translation>
+    </message>
+    <message>
+        <source>Message to the board assistant</source>
+        <translation>보드 도우미에게 보낼 글</translation>
+    </message>
+    <message>
+        <source>Just asking</source>
+        <translation>묻기만</translation>
+    </message>
+    <message>
+        <source>The assistant answers and proposes no edits</source>
+        <translation>도우미가 답만 하고 편집은 제안하지 않아요</translation>
+    </message>
+    <message>
+        <source>Hide the answer</source>
+        <translation>답 숨기기</translation>
+    </message>
+    <message>
+        <source>Looking at the board…</source>
+        <translation>보드를 보고 있어요…</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>생각하고 있어요…</translation>
+    </message>
+</context>
+<context>
     <name>AssistantWords</name>
     <message>
         <source>Answer</source>
@@ -14,6 +45,73 @@
     <message>
         <source>Cut off here</source>
         <translation>여기서 끊겼어요</translation>
+    </message>
+</context>
+<context>
+    <name>BoardActions</name>
+    <message>
+        <source>Empty board</source>
+        <translation>빈 보드</translation>
+    </message>
+    <message>
+        <source>Weekly habit wall</source>
+        <translation>주간 습관 벽</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>파일에서…</translation>
+    </message>
+    <message>
+        <source>Export as {kind}…</source>
+        <translation>{kind}로 내보내기…</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>확대</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>축소</translation>
+    </message>
+    <message>
+        <source>Actual size</source>
+        <translation>실제 크기</translation>
+    </message>
+    <message>
+        <source>Show the whole board</source>
+        <translation>보드 전체 보기</translation>
+    </message>
+    <message>
+        <source>Show the selection</source>
+        <translation>선택한 것 보기</translation>
+    </message>
+    <message>
+        <source>Snap to the grid</source>
+        <translation>격자에 맞추기</translation>
+    </message>
+    <message>
+        <source>Image…</source>
+        <translation>이미지…</translation>
+    </message>
+    <message>
+        <source>Undo on the board</source>
+        <translation>보드에서 되돌리기</translation>
+    </message>
+    <message>
+        <source>Redo on the board</source>
+        <translation>보드에서 다시 하기</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>잘라내기</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>붙여넣기</translation>
     </message>
 </context>
 <context>
@@ -54,11 +152,34 @@
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished">이름 바꾸기</translation>
+        <translation>이름 바꾸기</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">삭제</translation>
+        <translation>지우기</translation>
+    </message>
+</context>
+<context>
+    <name>BoardsPage</name>
+    <message>
+        <source>Outline</source>
+        <translation>개요</translation>
+    </message>
+    <message>
+        <source>A board shows your habits at a glance and moves with every check-in.</source>
+        <translation>보드는 습관을 한눈에 보여 주고, 체크인할 때마다 바로 움직여요.</translation>
+    </message>
+    <message>
+        <source>Make a weekly habit wall</source>
+        <translation>주간 습관 벽 만들기</translation>
+    </message>
+    <message>
+        <source>Start with an empty board</source>
+        <translation>빈 보드로 시작</translation>
+    </message>
+    <message>
+        <source>Board: {names}</source>
+        <translation>보드: {names}</translation>
     </message>
 </context>
 <context>
@@ -115,6 +236,18 @@
         <translation>메시지를 입력하세요</translation>
     </message>
     <message>
+        <source>Note what is written (Ctrl+Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rename, pin or delete this chat</source>
         <translation>이 대화의 이름 바꾸기, 고정, 삭제</translation>
     </message>
@@ -151,12 +284,23 @@
         <translation>새 대화</translation>
     </message>
     <message>
+        <source>Temporary chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading… {percent} %</source>
         <translation>읽는 중… {percent}%</translation>
     </message>
     <message>
         <source>Thinking…</source>
         <translation>생각하는 중…</translation>
+    </message>
+</context>
+<context>
+    <name>ColourField</name>
+    <message>
+        <source>Choose: {name}</source>
+        <translation>고르기: {name}</translation>
     </message>
 </context>
 <context>
@@ -171,14 +315,64 @@
     </message>
 </context>
 <context>
+    <name>ContextMeter</name>
+    <message>
+        <source>{count} messages in view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}, {count} older</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word for word: {raw}
+Summarised: {summarised}
+Not summarised yet: {pending}
+About {tokens} of {budget} tokens, {free} free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rate} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read anew: {new} tokens, reused: {reused}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ConversationView</name>
     <message>
         <source>Show earlier messages</source>
         <translation>이전 메시지 보기</translation>
     </message>
     <message>
+        <source>Go to the newest messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Conversation</source>
         <translation>대화</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer keep for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change and send again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -295,6 +489,13 @@
     </message>
 </context>
 <context>
+    <name>HitList</name>
+    <message>
+        <source>Messages found</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>InputBox</name>
     <message>
         <source>Send</source>
@@ -307,6 +508,13 @@
     <message>
         <source>Send (Enter)</source>
         <translation>보내기 (Enter)</translation>
+    </message>
+</context>
+<context>
+    <name>LineField</name>
+    <message>
+        <source>various</source>
+        <translation>여러 값</translation>
     </message>
 </context>
 <context>
@@ -333,6 +541,10 @@
     <message>
         <source>All actions</source>
         <translation>모든 동작</translation>
+    </message>
+    <message>
+        <source>Profiles and locks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Quit</source>
@@ -421,6 +633,13 @@
     </message>
 </context>
 <context>
+    <name>Outline</name>
+    <message>
+        <source>Outline</source>
+        <translation>개요</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>Chat</source>
@@ -432,7 +651,7 @@
     </message>
     <message>
         <source>Boards</source>
-        <translation type="unfinished">보드</translation>
+        <translation>보드</translation>
     </message>
 </context>
 <context>
@@ -455,6 +674,71 @@
     </message>
 </context>
 <context>
+    <name>ProfilesDialog</name>
+    <message>
+        <source>Profiles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use this profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished">이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Add as new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locked for this profile, in every chat, search, summary and export:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">닫기</translation>
+    </message>
+</context>
+<context>
+    <name>PropertyPanel</name>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>{count} selected</source>
+        <translation>{count}개 선택됨</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalPanel</name>
+    <message>
+        <source>Accept (Enter)</source>
+        <translation>적용 (Enter)</translation>
+    </message>
+    <message>
+        <source>Discard (Esc)</source>
+        <translation>버리기 (Esc)</translation>
+    </message>
+    <message>
+        <source>{count} of {total} edits</source>
+        <translation>편집 {total}개 중 {count}개</translation>
+    </message>
+    <message>
+        <source>Nothing changes until you accept. One undo takes it back.</source>
+        <translation>적용하기 전에는 아무것도 바뀌지 않아요. 한 번에 되돌릴 수 있어요.</translation>
+    </message>
+    <message>
+        <source>Use the proposed value</source>
+        <translation>제안한 값 쓰기</translation>
+    </message>
+</context>
+<context>
     <name>ReceiptRow</name>
     <message>
         <source>Undo</source>
@@ -463,6 +747,17 @@
     <message>
         <source>Undone</source>
         <translation>되돌림</translation>
+    </message>
+</context>
+<context>
+    <name>ScopesDialog</name>
+    <message>
+        <source>Answers that were read from these go along:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">취소</translation>
     </message>
 </context>
 <context>
@@ -496,6 +791,10 @@
         <translation>대화 고정하거나 풀기</translation>
     </message>
     <message>
+        <source>New temporary chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete chat</source>
         <translation>대화 삭제</translation>
     </message>
@@ -506,6 +805,10 @@
     <message>
         <source>New chat (Ctrl+N)</source>
         <translation>새 대화 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>In messages: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rename</source>
@@ -533,6 +836,103 @@
     <message>
         <source>Language and theme</source>
         <translation>언어와 화면 색</translation>
+    </message>
+</context>
+<context>
+    <name>SourceField</name>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+</context>
+<context>
+    <name>Strip</name>
+    <message>
+        <source>You are changing an earlier message. What follows it is replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">취소</translation>
+    </message>
+    <message>
+        <source>Temporary chat: nothing of it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarising older messages…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older messages could not be summarised. Nothing of them is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation type="unfinished">다시 시도</translation>
+    </message>
+    <message>
+        <source>This conversation is getting long. Shall I tidy it up?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarise now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation type="unfinished">새 대화</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SummaryDialog</name>
+    <message>
+        <source>Summary for the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message that it covers was changed since. Make it again to be right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">닫기</translation>
+    </message>
+    <message>
+        <source>The model sees {count} messages word for word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stands for {covered} messages until {until}. The model sees {raw} messages word for word; {pending} are not in the summary yet. Every message stays in this conversation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The summary holds something that is locked for this profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no summary yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No summary is needed: the model sees the whole conversation.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -572,6 +972,100 @@
     <message>
         <source>{done} of {total} done</source>
         <translation>{total}개 중 {done}개 했어요</translation>
+    </message>
+</context>
+<context>
+    <name>ToolBar</name>
+    <message>
+        <source>Show or hide the list of boards</source>
+        <translation>보드 목록 보이기/숨기기</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>더하기</translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation>맞춤</translation>
+    </message>
+    <message>
+        <source>Arrange</source>
+        <translation>배치</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>내보내기</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>더 보기</translation>
+    </message>
+    <message>
+        <source>Board without a name</source>
+        <translation>이름 없는 보드</translation>
+    </message>
+</context>
+<context>
+    <name>Transfers</name>
+    <message>
+        <source>Export chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share with another profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy context for another assistant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported to {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied. Paste it into the other assistant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown, to read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON, to bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished">내보내기</translation>
+    </message>
+    <message>
+        <source>A copy is in the other profile now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no other profile yet. Add one under Profiles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">복사</translation>
     </message>
 </context>
 <context>
