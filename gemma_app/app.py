@@ -265,10 +265,12 @@ def call_tool(app: App, name: str, arguments: Mapping[str, Any] | str, *, approv
         nothing = ToolCall(id="", name=name, arguments={})
         envelope = encode(failure(error, language))
         return Done(call=nothing, envelope=envelope, text=error.reason.say(language), code=error.code)
-    outcome = app.dispatcher.dispatch(ToolCall(id=uuid4().hex, name=name, arguments=decoded), TurnState())
+    outcome = app.dispatcher.dispatch(
+        ToolCall(id=uuid4().hex, name=name, arguments=decoded), TurnState(actor="command")
+    )
     while isinstance(outcome, Asks):
         question = outcome.question
         if not approve(outcome):
-            return app.dispatcher.refuse(question, "declined")
-        outcome = app.dispatcher.approve(question, question.approve(), TurnState())
+            return app.dispatcher.refuse(question, "declined", actor="command")
+        outcome = app.dispatcher.approve(question, question.approve(), TurnState(actor="command"))
     return outcome

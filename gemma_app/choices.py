@@ -15,6 +15,7 @@ class Choices:
     def __init__(self, data_dir: Path, system_language: Language) -> None:
         self._data_dir = data_dir
         self._system_language = system_language
+        self._override: Language | None = None
         self.current: Settings = load_settings(data_dir)
 
     def change(self, **values: object) -> None:
@@ -29,10 +30,12 @@ class Choices:
 
     def override_language(self, language: Language) -> None:
         """Use ``language`` for this run, whatever the settings say."""
-        self.current = self.current.model_copy(update={"language": language})
+        self._override = language
 
     def language(self) -> Language:
         """Return the language in force."""
+        if self._override is not None:
+            return self._override
         chosen = self.current.language
         return self._system_language if chosen == "system" else chosen
 

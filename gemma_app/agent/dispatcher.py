@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
-from gemma_app.agent.action import Decision, Finding, PreparedAction, Provenance, Receipt, StateChanged
+from gemma_app.agent.action import Finding, PreparedAction, Provenance, Receipt, StateChanged
 from gemma_app.agent.arguments import call_digest
 from gemma_app.agent.envelope import CANCELLED, encode, failure, success
 from gemma_app.agent.model import ToolCall
@@ -15,7 +15,8 @@ from gemma_app.agent.registry import Registry
 from gemma_app.errors import CallError, Rejected
 from gemma_app.language import Language, Phrase
 
-Refusal = Decision
+Refusal = Literal["declined", "dismissed", "expired"]
+Actor = Literal["model", "command"]
 NOTHING_CHANGED = Phrase(ko="하지 않았어요. 바뀐 것은 없어요.", en="Not done. Nothing was changed.")
 _LOCKED = Phrase(ko="이 프로필에서는 잠겨 있어요.", en="This is locked for this profile.")
 
@@ -30,6 +31,7 @@ class Done:
         text: What the user is told.
         code: ``ok``, ``cancelled`` or an error code; the only thing of it that may be logged.
         change_id: The recorded change that Undo takes back, None where nothing changed.
+        acted: True where the call did what it is for and that was a change.
     """
 
     call: ToolCall
@@ -37,6 +39,7 @@ class Done:
     text: str
     code: str
     change_id: int | None = None
+    acted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +57,10 @@ class TurnState:
         asked: True once a change of this turn was put to the user.
         finished: The calls that ran, by digest.
         outside_content: True once the turn has read text from outside.
+        actor: Who makes the calls.
     """
 
+    actor: Actor = "model"
     asked: bool = False
     finished: dict[str, Done] = field(default_factory=dict)
     outside_content: bool = False
@@ -117,7 +122,7 @@ class Dispatcher:
         except CallError as error:
             outcome = self._failed(call, error)
         if isinstance(outcome, Done):
-            turn.finished[key] = outcome
+            _remember(turn, key, outcome)
         return outcome
 
     def approve(self, question: Question, approval: Approval, turn: TurnState) -> Done | Asks:
@@ -133,18 +138,18 @@ class Dispatcher:
             prepared = self._prepare_change(call)
             if question.is_expired(self._now()) or prepared.digest != question.shown_digest:
                 return self._ask(call, prepared, turn)
-            outcome = self._execute(call, prepared, approval.provenance(question), turn)
+            outcome = self._execute(call, prepared, approval.provenance(question, turn.actor), turn)
         except CallError as error:
             outcome = self._failed(call, error)
         if isinstance(outcome, Done):
-            turn.finished[call_digest(call.name, call.arguments)] = outcome
+            _remember(turn, call_digest(call.name, call.arguments), outcome)
         return outcome
 
-    def refuse(self, question: Question, decision: Refusal) -> Done:
+    def refuse(self, question: Question, decision: Refusal, *, actor: Actor = "model") -> Done:
         """Record that the user did not want it; the model is told ``cancelled`` and the user that nothing changed."""
         self._ledger.record(
             Provenance(
-                actor="model",
+                actor=actor,
                 tool=question.call.name,
                 arguments_digest=question.call_digest,
                 shown_digest=question.shown_digest,
@@ -170,7 +175,9 @@ class Dispatcher:
                     ),
                 )
             return self._ask(call, prepared, turn)
-        provenance = Provenance(actor="model", tool=call.name, arguments_digest=call_digest(call.name, call.arguments))
+        provenance = Provenance(
+            actor=turn.actor, tool=call.name, arguments_digest=call_digest(call.name, call.arguments)
+        )
         return self._execute(call, prepared, provenance, turn)
 
     def _prepare(self, call: ToolCall) -> Finding | PreparedAction:
@@ -206,10 +213,17 @@ class Dispatcher:
     def _changed(self, call: ToolCall, receipt: Receipt) -> Done:
         text = receipt.text.say(self._language())
         envelope = encode(success(receipt.data))
-        return Done(call=call, envelope=envelope, text=text, code="ok", change_id=receipt.change_id)
+        return Done(call=call, envelope=envelope, text=text, code="ok", change_id=receipt.change_id, acted=True)
 
     def _failed(self, call: ToolCall, error: CallError) -> Done:
         language = self._language()
         return Done(
             call=call, envelope=encode(failure(error, language)), text=error.reason.say(language), code=error.code
         )
+
+
+def _remember(turn: TurnState, key: str, done: Done) -> None:
+    """Keep what a call gave; after a change, what was read before it no longer holds."""
+    if done.acted:
+        turn.finished = {other: kept for other, kept in turn.finished.items() if kept.acted}
+    turn.finished[key] = done

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 from gemma_app.agent.action import Detail, PreparedAction, Provenance
@@ -109,10 +109,10 @@ class Approval:
         """Tell whether this approval was given to exactly ``question``."""
         return self == question.approve()
 
-    def provenance(self, question: Question) -> Provenance:
-        """Return what the audit log says of the approved change."""
+    def provenance(self, question: Question, actor: Literal["model", "command"]) -> Provenance:
+        """Return what the audit log says of the approved change, which ``actor`` asked for."""
         return Provenance(
-            actor="model",
+            actor=actor,
             tool=question.call.name,
             arguments_digest=self.call_digest,
             shown_digest=self.shown_digest,

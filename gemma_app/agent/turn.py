@@ -108,7 +108,7 @@ class Turn:
     correction: str = NOTHING_WAS_CHANGED.en
     state: TurnState = field(default_factory=TurnState)
     model_calls: int = 0
-    has_called: bool = False
+    has_acted: bool = False
     has_failed: bool = False
     complaint: tuple[Message, ...] = ()
 
@@ -123,7 +123,7 @@ class Turn:
             if reply.stop_reason == "cancelled":
                 return Stopped(reason="cancelled", reply=reply.text)
             if reply.error is not None:
-                if not self._hand_back(reply.error):
+                if not self._hand_back(reply):
                     return Stopped(reason="unreadable", reply=reply.text)
                 continue
             if not reply.tool_calls:
@@ -140,9 +140,10 @@ class Turn:
 
     def resume(self, outcome: Done | Asks) -> TurnEnd:
         """Go on with what came of a call that waited, the last thing in ``messages`` being that call."""
-        self.state.asked = self.has_called = True
+        self.state.asked = True
         if isinstance(outcome, Asks):
             return Waiting(questions=(outcome.question,))
+        self.has_acted |= outcome.acted
         self._store_results([outcome])
         self.on_event(outcome)
         if self.continues and outcome.code != "cancelled":
@@ -157,7 +158,7 @@ class Turn:
         self.on_event(reply)
         return reply
 
-    def _hand_back(self, code: str) -> bool:
+    def _hand_back(self, reply: ModelReply) -> bool:
         """Let the model try again, told what was wrong with its call; False where it has had its second try.
 
         The call has no name or arguments that could be shown, so only a result is, and nothing of it is recorded.
@@ -165,14 +166,16 @@ class Turn:
         if self.has_failed or not self.continues or self.model_calls == MAX_MODEL_CALLS:
             return False
         self.has_failed = True
-        content = encode({"error": code, "reason": _UNREADABLE_CALL})
+        if reply.text:
+            self._store(Message(role="assistant", content=reply.text))
+        content = encode({"error": reply.error, "reason": _UNREADABLE_CALL})
         result = ToolResultPart(tool_use_id="", content=content, is_error=True)
         self.complaint = (Message(role="user", content=(result,)),)
         return True
 
     def _say(self, reply: ModelReply) -> TurnEnd:
         text = reply.text
-        if not self.has_called and claims_change(text[:_CLAIMS_WITHIN]):
+        if not self.has_acted and claims_change(text[:_CLAIMS_WITHIN]):
             text = f"{text}\n\n{self.correction}"
         self._store(Message(role="assistant", content=text))
         if reply.stop_reason == "length":
@@ -181,7 +184,6 @@ class Turn:
 
     def _run(self, text: str, calls: Sequence[ToolCall]) -> TurnEnd | None:
         """Carry out the calls of one reply; None where the model shall go on."""
-        self.has_called = True
         uses = tuple(
             ToolUsePart(id=call.id, name=call.name, arguments=call.arguments, provider_meta=call.provider_meta)
             for call in calls
@@ -197,6 +199,7 @@ class Turn:
                 waiting.append(outcome.question)
             else:
                 done.append(outcome)
+                self.has_acted |= outcome.acted
         if done:
             self._store_results(done)
         for finished in done:

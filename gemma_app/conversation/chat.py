@@ -7,9 +7,11 @@ from typing import Protocol
 from uuid import uuid4
 
 from gemma_app.agent.action import Provenance, Receipt
-from gemma_app.agent.dispatcher import Dispatcher, Refusal, TurnState
-from gemma_app.agent.messages import Message
-from gemma_app.agent.model import TextDelta
+from gemma_app.agent.arguments import call_digest
+from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, Refusal, TurnState
+from gemma_app.agent.messages import Message, ToolResultPart
+from gemma_app.agent.model import TextDelta, ToolCall
+from gemma_app.agent.question import Question
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
 from gemma_app.conversation.history import TurnHistory
 from gemma_app.conversation.messages import Addressee, StoredMessage
@@ -112,8 +114,8 @@ class Chat:
             AppError: No model can answer, or the disk refuses; the user's message is kept.
         """
         self.dismiss_waiting(session_id)
-        self._write(session_id, text)
-        return self.retry(session_id, on_event=on_event, cancel=cancel, outside_content=outside_content)
+        self._write(session_id, text, outside=outside_content)
+        return self.retry(session_id, on_event=on_event, cancel=cancel)
 
     def retry(
         self,
@@ -121,19 +123,18 @@ class Chat:
         *,
         on_event: Callable[[TurnEvent], None] = _ignore,
         cancel: threading.Event | None = None,
-        outside_content: bool = False,
     ) -> TurnEnd:
         """Run a turn on what the conversation ends with: words of the user that have no answer, or no longer one.
 
-        Where an imported part is in view, every change of the turn is asked first, as with ``outside_content``.
+        Where words that the user did not write are in view, every change of the turn is asked first.
 
         Raises:
             AppError: No model can answer, or the disk refuses.
         """
         history = self.history(session_id, frozenset())
         turn = self.make_turn(list(history.messages))
-        turn.state.outside_content = outside_content or history.outside
-        return self._run(session_id, turn, Turn.advance, on_event, cancel)
+        turn.state.outside_content = history.outside
+        return self._run(session_id, turn, Turn.advance, self._recording(session_id, on_event), on_event, cancel)
 
     def note(self, session_id: str, text: str) -> StoredMessage:
         """Store what the user says to the room and asks nothing of the model by."""
@@ -149,30 +150,54 @@ class Chat:
         on_event: Callable[[TurnEvent], None] = _ignore,
         cancel: threading.Event | None = None,
     ) -> TurnEnd:
-        """Close a waiting question, carry its call out where it was approved, and go on with the turn.
+        """Carry out the call of a waiting question where it was approved, close the question, and go on with the turn.
 
-        A question that was answered before changes nothing.
+        A question that was answered before changes nothing. A refusal needs no model.
+
+        Raises:
+            AppError: No model can go on, or the disk refuses; the question stays open unless its call was carried out.
         """
-        question = waiting.question
-        if not self.conversations.close_question(question.id, "approved" if approved else refusal):
+        question, session_id = waiting.question, waiting.session_id
+        if question.id not in {each.question.id for each in self.conversations.waiting_questions(session_id)}:
             return Answered(reply="")
-        turn = self.make_turn(list(self.history(waiting.session_id, {question.call.id}).messages))
-        turn.state = TurnState(asked=True)
+        rows = self.conversations.page(session_id)
+        ran = _calls_of_turn(rows)
+        recording = self._recording(session_id, on_event, asking=waiting.message_id, ran=[call.name for call in ran])
+        if not approved:
+            return self._refuse(question, refusal, recording, on_event)
+        history = self.history(session_id, {question.call.id})
+        turn = self.make_turn(list(history.messages))
+        turn.state = TurnState(asked=True, outside_content=history.outside, finished=_finished_in_turn(rows))
+        turn.model_calls = len(ran)
 
         def resume(turn: Turn) -> TurnEnd:
-            if approved:
-                return turn.resume(self.dispatcher.approve(question, question.approve(), turn.state))
-            return turn.resume(self.dispatcher.refuse(question, refusal))
+            outcome = self.dispatcher.approve(question, question.approve(), turn.state)
+            self.conversations.close_question(question.id, "expired" if isinstance(outcome, Asks) else "approved")
+            return turn.resume(outcome)
 
-        ran = _tools_of_turn(self.conversations.page(waiting.session_id))
-        return self._run(waiting.session_id, turn, resume, on_event, cancel, asking=waiting.message_id, ran=ran)
+        return self._run(session_id, turn, resume, recording, on_event, cancel)
+
+    def _refuse(
+        self, question: Question, refusal: Refusal, recording: Recording, on_event: Callable[[TurnEvent], None]
+    ) -> Answered:
+        """Close a question whose call is not carried out; the model reads of it in the next turn."""
+        if not self.conversations.close_question(question.id, refusal):
+            return Answered(reply="")
+        done = self.dispatcher.refuse(question, refusal)
+        result = ToolResultPart(tool_use_id=done.call.id, content=done.envelope)
+        recording(Message(role="user", content=(result,)), [done])
+        on_event(done)
+        recording(Message(role="assistant", content=done.text))
+        return Answered(reply=done.text)
 
     def dismiss_waiting(self, session_id: str) -> None:
         """Cancel what still waits in a conversation that goes on without an answer to it."""
         for waiting in self.conversations.waiting_questions(session_id):
             self.answer(waiting, approved=False, refusal="dismissed")
 
-    def _write(self, session_id: str, text: str, addressee: Addressee | None = None) -> StoredMessage:
+    def _write(
+        self, session_id: str, text: str, addressee: Addressee | None = None, *, outside: bool = False
+    ) -> StoredMessage:
         sender = self.sender()
         message = StoredMessage(
             id=uuid4().hex,
@@ -181,23 +206,36 @@ class Chat:
             sender_id=sender.id,
             sender_name=sender.name,
             addressee=addressee,
+            extra={"outside": True} if outside else None,
         )
         return self.conversations.append(session_id, message)
+
+    def _recording(
+        self,
+        session_id: str,
+        on_event: Callable[[TurnEvent], None],
+        *,
+        asking: str | None = None,
+        ran: Sequence[str] = (),
+    ) -> Recording:
+        return Recording(
+            self.conversations,
+            session_id,
+            doors_of=self.doors_of,
+            ran=ran,
+            calls_in=asking,
+            show=lambda text: on_event(TextDelta(text=text)),
+        )
 
     def _run(
         self,
         session_id: str,
         turn: Turn,
         step: Callable[[Turn], TurnEnd],
+        recording: Recording,
         on_event: Callable[[TurnEvent], None],
         cancel: threading.Event | None,
-        *,
-        asking: str = "",
-        ran: Sequence[str] = (),
     ) -> TurnEnd:
-        def show(text: str) -> None:
-            on_event(TextDelta(text=text))
-
         def store_and_show(event: TurnEvent) -> None:
             if isinstance(event, TextDelta):
                 recording.write(event.text)
@@ -205,18 +243,14 @@ class Chat:
                 recording.flush()
                 on_event(event)
 
-        recording = Recording(
-            self.conversations,
-            session_id,
-            doors_of=self.doors_of,
-            ran=ran,
-            calls_in=asking or None,
-            show=show,
-        )
         turn.record, turn.on_event = recording, store_and_show
         if cancel is not None:
             turn.cancel = cancel
-        end = step(turn)
+        try:
+            end = step(turn)
+        except BaseException:
+            recording.stop()
+            raise
         match end:
             case Waiting(questions=questions):
                 recording.ask(questions)
@@ -230,11 +264,26 @@ class Chat:
         return end
 
 
-def _tools_of_turn(rows: Sequence[StoredMessage]) -> list[str]:
-    """Return the tools that ran since the newest words of the user, other than the one that waits."""
-    since = max((index for index, row in enumerate(rows) if row.role == "user"), default=0)
-    finished = {part.tool_use_id for row in rows[since:] for part in row.tool_results}
-    return [call.name for row in rows[since:] for call in row.tool_calls if call.id in finished]
+def _turn_so_far(rows: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
+    """Return the rows since the newest words of the user."""
+    return rows[max((index for index, row in enumerate(rows) if row.role == "user"), default=0) :]
+
+
+def _calls_of_turn(rows: Sequence[StoredMessage]) -> list[ToolCall]:
+    """Return the calls of the present turn that are over."""
+    finished = {part.tool_use_id for row in _turn_so_far(rows) for part in row.tool_results}
+    return [call for row in _turn_so_far(rows) for call in row.tool_calls if call.id in finished]
+
+
+def _finished_in_turn(rows: Sequence[StoredMessage]) -> dict[str, Done]:
+    """Return what the calls of the present turn gave, so that an identical one does not run again."""
+    results = {part.tool_use_id: part for row in _turn_so_far(rows) for part in row.tool_results}
+    return {
+        call_digest(call.name, call.arguments): Done(
+            call=call, envelope=results[call.id].content, text="", code="failed" if results[call.id].is_error else "ok"
+        )
+        for call in _calls_of_turn(rows)
+    }
 
 
 def waiting_after(end: TurnEnd, session_id: str, conversations: TurnStore) -> list[WaitingQuestion]:

@@ -157,7 +157,7 @@ def _put_together(
 
 
 def _is_outside(row: StoredMessage) -> bool:
-    return row.extra is not None and bool(row.extra.get("imported"))
+    return row.extra is not None and bool(row.extra.get("imported") or row.extra.get("outside"))
 
 
 def closed_notice(doors: Sequence[str]) -> str:

@@ -173,3 +173,11 @@ def test_no_call_writes_to_confirmed_data_without_an_approval(name: str, argumen
     shelf = Shelf(books=["a", "b"])
     dispatcher_of(shelf).dispatch(ToolCall(id="c", name=name, arguments=arguments), TurnState())
     assert {"a", "b"} <= set(shelf.books)
+
+
+def test_what_was_read_before_a_change_is_read_again_after_it() -> None:
+    shelf = Shelf()
+    dispatcher, turn = dispatcher_of(shelf), TurnState()
+    dispatcher.dispatch(call("list_books"), turn)
+    dispatcher.dispatch(call("add_book", title="Emma"), turn)
+    assert json.loads(done(dispatcher.dispatch(call("list_books"), turn)).envelope)["data"] == ["Emma"]

@@ -182,3 +182,10 @@ def test_a_change_that_is_claimed_without_a_call_is_corrected() -> None:
 def test_a_change_that_a_call_made_is_not_corrected() -> None:
     turn, _ = turn_of(Shelf(), calls(call("add_book", title="Emma")), says("I have added Emma to your shelf."))
     assert turn.advance() == Answered(reply="I have added Emma to your shelf.")
+
+
+def test_a_change_that_is_claimed_after_a_mere_read_is_corrected() -> None:
+    turn, _ = turn_of(Shelf(), calls(call("list_books")), says("I have added Emma to your shelf."))
+    end = turn.advance()
+    assert isinstance(end, Answered)
+    assert "Nothing was actually changed" in end.reply

@@ -300,3 +300,33 @@ def test_a_long_temporary_chat_is_cut_and_the_model_is_told(app: App) -> None:
 def test_the_scripted_model_is_a_chat_model() -> None:
     model: ChatModel = ScriptedModel([])
     assert model.id
+
+
+def test_a_refusal_needs_no_model(app: App) -> None:
+    session_id, _ = session_with(app, ADD)
+    waiting = ask_to_add(app, session_id)
+    app.model.put(None)
+    assert app.chat.answer(waiting, approved=False) == Answered(reply="하지 않았어요. 바뀐 것은 없어요.")
+
+
+def test_an_approval_without_a_model_leaves_the_question_open(app: App) -> None:
+    session_id, _ = session_with(app, ADD)
+    waiting = ask_to_add(app, session_id)
+    app.model.put(None)
+    with pytest.raises(AppError):
+        app.chat.answer(waiting, approved=True)
+    assert len(app.conversations.waiting_questions(session_id)) == 1
+    assert app.habits.active() == ()
+    app.model.put(ScriptedModel([says("추가했어요.")]))
+    app.chat.answer(waiting, approved=True)
+    assert len(app.habits.active()) == 1
+
+
+def test_after_an_approval_a_turn_with_text_from_a_file_still_asks(app: App) -> None:
+    add_data(app, "p-reading")
+    log = call("log_tracker_entry", "c2", habit_id="책 읽기", value="done")
+    session_id, _ = session_with(app, ADD, log, says("하나만 했어요."))
+    end = app.chat.send(session_id, "파일 내용", outside_content=True)
+    (waiting,) = waiting_after(end, session_id, app.conversations)
+    app.chat.answer(waiting, approved=True)
+    assert app.habits.day()[0].value is None
