@@ -34,7 +34,7 @@ _REFID = regex.compile(
 )
 _SELECTED = regex.compile(r"^이거|이거(?:를|만|\s)|이걸|선택(?:한|된)|\bthis\b|\bselected\b|\bselection\b", regex.I)
 _TYPES: Mapping[str, str] = {
-    "progress-horizontal": r"progress-horizontal|가로\s*(?:막대|진행)\S*|(?:horizontal\s+)?progress\s*bar|진행\s*(?:막대|바)",
+    "progress-horizontal": r"progress-horizontal|가로\s*(?:막대|진행)\S*|(?:horizontal\s+)?progress\s*bar|진행\s*바",
     "progress-circle": r"progress-circle|원형\s*진행\S*|(?:circular|round)\s+progress|progress\s+(?:ring|circle)",
     "gauge-horizon": r"gauge-horizon|가로\s*게이지|horizontal\s+gauge",
     "gauge-circle": r"gauge-circle|원형\s*게이지|(?:circular|round)\s+gauge|게이지|gauge",

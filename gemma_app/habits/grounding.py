@@ -108,7 +108,7 @@ def _named(call: ToolCall, argument: str, said: Said, find: Callable[[str], Hash
     wanted = said.text.rpartition(_RATHER_THAN)[2]
     if title_key(words) in title_key(wanted) and (beginning := _beginning(words, find)):
         return _with(call, argument, beginning)
-    mentioned = only_mention(wanted, find)
+    mentioned = only_mention(wanted, find) or only_mention(said.earlier, find)
     return _with(call, argument, mentioned) if mentioned else call
 
 

@@ -162,6 +162,13 @@ def test_a_search_is_aimed_at_what_was_said(given: dict[str, Any], said: str, se
     assert found.arguments == searched
 
 
+def test_what_was_spoken_of_before_is_meant_where_the_words_name_nothing() -> None:
+    said = Said(text="그거 추가해줘", earlier="'책 읽기'가 있어요. 추가할까요?")
+    found = _ground(_call("add_habit", protocol_id="사우나"), said)
+    assert isinstance(found, ToolCall)
+    assert CATALOG.resolve(found.arguments["protocol_id"]).id == "p-reading"
+
+
 class _Fixed:
     """A model that always replies the same."""
 
