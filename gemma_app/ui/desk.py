@@ -23,12 +23,14 @@ class Desk(QObject):
     Attributes:
         touched: Carries the names of the tables that any commit changed.
         said: Carries a sentence for the user and the change that it can undo, or None.
+        profile_changed: Somebody else uses the app now.
         going: Carries the name of the page to show and a text to begin with there.
     """
 
     touched = Signal(object)
     said = Signal(str, object)
     going = Signal(str, str)
+    profile_changed = Signal()
     _committed = Signal(object)
 
     def __init__(self, app: App, look: Look, *, load_model: LoadModel | None, parent: QObject | None = None) -> None:
@@ -53,6 +55,15 @@ class Desk(QObject):
     def words(self, phrase: Phrase) -> str:
         """Return a phrase in the language in force."""
         return phrase.say(self.language)
+
+    def use_profile(self, profile_id: int) -> None:
+        """Use the app as somebody else from now on; what only the one before may see is put away."""
+        self.app.choices.change(profile=profile_id)
+        self.chat.stop()
+        self.chat.draft = ""
+        self.history.forget()
+        self.chat.new_chat()
+        self.profile_changed.emit()
 
     def say(self, text: str, change_id: int | None = None) -> None:
         """Show a sentence for a while, with Undo where it is about a change; the change can be undone from now on."""

@@ -42,6 +42,12 @@ class History(QObject):
             self._taken_back.clear()
             self.moved.emit()
 
+    def forget(self) -> None:
+        """Leave what was done to whoever did it."""
+        self._done.clear()
+        self._taken_back.clear()
+        self.moved.emit()
+
     @property
     def count(self) -> int:
         """How many changes can be taken back."""

@@ -11,6 +11,7 @@ from gemma_app.app import App
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.dialogs.crash import CrashDialog, keep_report, report_of
 from gemma_app.ui.dialogs.palette import Palette
+from gemma_app.ui.dialogs.profiles import ProfilesDialog
 from gemma_app.ui.languages import Translations
 from gemma_app.ui.model_loading import LoadModel
 from gemma_app.ui.notice_bar import NoticeBar
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.desk.going.connect(self.go_to)
         self.desk.jobs.crashed.connect(self.show_fault)
         self.desk.history.moved.connect(self._show_history)
+        self.desk.profile_changed.connect(self.rebuild)
         application.styleHints().colorSchemeChanged.connect(self._follow_system)
         self.rebuild()
         self.desk.model.start()
@@ -122,6 +124,7 @@ class MainWindow(QMainWindow):
         self._undo = self._add(self.tr("Undo the last change"), QKeySequence.StandardKey.Undo, self._undo_last)
         self._redo = self._add(self.tr("Do it again"), QKeySequence.StandardKey.Redo, self._redo_last)
         self._add(self.tr("All actions"), "Ctrl+K", self._open_palette)
+        self._add(self.tr("Profiles and locks"), "", self._open_profiles)
         for action in self._choices:
             self.addAction(action)
         self._add(self.tr("Quit"), QKeySequence.StandardKey.Quit, self.close)
@@ -181,6 +184,9 @@ class MainWindow(QMainWindow):
     def _show_history(self) -> None:
         self._undo.setEnabled(self.desk.history.can_undo)
         self._redo.setEnabled(self.desk.history.can_redo)
+
+    def _open_profiles(self) -> None:
+        ProfilesDialog(self.desk, self).open()
 
     def _open_palette(self) -> None:
         Palette(self.actions(), self).open()

@@ -14,7 +14,8 @@ from gemma_app.engine.scripted import ScriptedModel
 from gemma_app.habits.service import DEFAULT_PROFILE
 from gemma_app.ui.chat.cards import CallLine, FailureCard, ReceiptRow, WaitingCard
 from gemma_app.ui.chat.page import ChatPage
-from gemma_app.ui.chat.texts import AssistantWords, MarkdownText, UserWords
+from gemma_app.ui.chat.texts import MarkdownText
+from gemma_app.ui.chat.words import AssistantWords, UserWords
 from gemma_app.ui.dialogs.confirmation import ConfirmationDialog
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.theme.look import Look

@@ -46,7 +46,7 @@ class Strip(QFrame):
             self._say("hidden", self.tr("Temporary chat: nothing of it is kept."))
         elif snapshot is None:
             self.hide()
-        elif chat.folding.session_id == snapshot.session_id:
+        elif chat.folding.session_id == snapshot.session_id and snapshot.view.pending:
             self._say("panel", self.tr("Summarising older messages…"))
         elif snapshot.summary is not None and snapshot.summary.failures:
             self._say("warning", self.tr("Older messages could not be summarised. Nothing of them is lost."))

@@ -71,6 +71,7 @@ QFrame[kind="card"] { background: $surface; border: 1px solid $border; border-ra
 QFrame[kind="card"][selected="true"] { border: 2px solid $accent; }
 QFrame[kind="question"] { background: $surface; border: 1px solid $accent; border-radius: ${card}px; }
 QFrame[kind="bubble"] { background: $accent_soft; border: none; border-radius: ${card}px; }
+QFrame[kind="note"] { background: transparent; border: 1px dashed $outline; border-radius: ${card}px; }
 QFrame[kind="tool"] { background: transparent; border: none; }
 QFrame[kind="tool"][open="true"] { background: $surface; border: 1px solid $border; border-radius: ${radius}px; }
 QFrame[kind="receipt"] { background: $surface; border: 1px solid $border; border-radius: ${radius}px; }
@@ -85,6 +86,14 @@ QPlainTextEdit, QTextBrowser { background: transparent; border: none; color: $te
   selection-background-color: $selection; selection-color: $text; }
 QPlainTextEdit[kind="code"] { background: $window; border-radius: ${radius}px; padding: ${xs}px; }
 QTextBrowser:focus { background: transparent; border: none; }
+QComboBox { background: $surface; border: 1px solid $border; border-radius: ${radius}px; padding: 6px ${s}px;
+  color: $text; }
+QComboBox:focus { border: 2px solid $accent; padding: 5px 7px; }
+QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px solid $border;
+  selection-background-color: $hover; selection-color: $text; }
+QCheckBox { color: $text; spacing: ${s}px; padding: ${xs}px; border: 1px solid transparent;
+  border-radius: ${radius}px; }
+QCheckBox:focus { border: 1px solid $accent; }
 QListWidget { background: transparent; border: none; outline: none; color: $text; }
 QListWidget::item { border-radius: ${radius}px; padding: 7px ${s}px; border: 1px solid transparent; color: $text; }
 QListWidget::item:hover { background: $hover; }

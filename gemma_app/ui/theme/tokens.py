@@ -41,6 +41,7 @@ class Size(IntEnum):
     DOT = 16
     DOT_TARGET = 28
     RING = 72
+    METER = 64
     COLUMN = 720
     BUBBLE = 560
     DIALOG = 480
