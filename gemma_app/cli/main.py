@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from gemma_app.cli import health, parse, people, talk, tools, transfer
+from gemma_app.cli import health, parse, people, safety, talk, tools, transfer
 from gemma_app.cli.options import DataDir, Lang, Today, clock_of, language_of
 from gemma_app.clock import Clock
 from gemma_app.language import Language
@@ -40,6 +40,8 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None]) -> t
     commands.command("parse")(parse.parse)
     commands.command("doctor")(health.doctor)
     commands.command("self-test")(health.self_test(check_window))
+    commands.command("backup")(safety.backup)
+    commands.command("restore")(safety.restore)
     commands.command("export")(transfer.export)
     commands.command("import")(transfer.bring_in)
     commands.add_typer(people.profile, name="profile")

@@ -50,6 +50,7 @@ class _Printer:
                 self.streamed += text
                 self._print(text, {"type": "text", "text": text})
             case Called(call=call):
+                self.streamed = ""
                 self._print("", {"type": "call", "name": call.name, "arguments": dict(call.arguments)})
             case Done(call=call, envelope=envelope):
                 self._print("", {"type": "result", "name": call.name, "content": envelope})
@@ -65,8 +66,8 @@ class _Printer:
 
     def end(self, reply: str) -> None:
         """Print what is left of the reply, and in JSON that the turn is over."""
-        if reply and not self.streamed.endswith(reply):
-            self._print(reply, {"type": "text", "text": reply})
+        if rest := reply.removeprefix(self.streamed):
+            self._print(rest, {"type": "text", "text": rest})
         timings = {**self.timings, "total_s": time.monotonic() - self.started}
         if self.as_json:
             self._print("", {"type": "done", "reply": reply, "timings": timings})

@@ -17,6 +17,7 @@ from gemma_app.app import App, load_embedded
 from gemma_app.clock import Clock
 from gemma_app.errors import AppError
 from gemma_app.language import Language, Phrase
+from gemma_app.storage.backup import back_up_if_due
 from gemma_app.storage.recovery import CorruptDatabase
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.theme.look import app_font
@@ -50,6 +51,7 @@ def open_window(data_dir: Path, *, clock: Clock, language: Language) -> int:
     window = MainWindow(application, app, load_model=load_embedded)
     sys.excepthook = lambda _kind, error, trace: window.show_fault(error.with_traceback(trace))
     window.show()
+    window.desk.jobs.run(lambda: back_up_if_due(app.database))
     with _closing_on_signals(window):
         return application.exec()
 
