@@ -1,8 +1,7 @@
 """The composition root: builds the store, the features, the tools and the chat of one data folder."""
 
 import json
-import threading
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -13,40 +12,26 @@ from gemma_app.agent.action import Provenance
 from gemma_app.agent.arguments import decode_arguments
 from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, TurnState
 from gemma_app.agent.envelope import encode, failure
-from gemma_app.agent.grounding import GroundedModel
-from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.registry import Registry
-from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
 from gemma_app.boards.service import Boards
+from gemma_app.chats import Chats
 from gemma_app.choices import Choices
 from gemma_app.clock import Clock
-from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
-from gemma_app.conversation.fold import Summarize
-from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, history_in_memory
-from gemma_app.conversation.messages import StoredMessage
+from gemma_app.conversation.chat import Chat
 from gemma_app.conversation.reading import Reader
 from gemma_app.conversation.service import Conversations
-from gemma_app.conversation.summaries import Summaries
-from gemma_app.conversation.summarizing import ModelSummarizer, extracting
-from gemma_app.conversation.temporary import TemporaryConversation
 from gemma_app.conversation.tidying import Tidying
 from gemma_app.errors import CallError
-from gemma_app.habits.grounding import habit_ground
 from gemma_app.habits.profiles import Profiles
 from gemma_app.habits.service import DEFAULT_PROFILE, Habits
-from gemma_app.habits.tools import habit_brief, habit_context, habit_tools
+from gemma_app.habits.tools import habit_tools
 from gemma_app.language import Language
 from gemma_app.live_habits import LiveHabits
 from gemma_app.model_slot import ModelSlot
 from gemma_app.storage.database import Database
 
 MODELS_FOLDER = "models"
-_MAX_MESSAGES = 40
-_CONTEXT_TOKENS = 4_096
-_REMEMBERED = 1_000
-_HABITS_DOOR = "habits.read"
-_CHARACTERS_A_TOKEN = 2
 _DELETED_ARE_KEPT = timedelta(days=30)
 
 
@@ -85,8 +70,15 @@ class App:
         """
         clock = clock or Clock()
         database = Database.open(data_dir, now=clock.now)
-        choices = Choices(data_dir, language)
-        profiles = Profiles(database)
+        try:
+            return cls._wire(data_dir, clock, language, database)
+        except BaseException:
+            database.close()
+            raise
+
+    @classmethod
+    def _wire(cls, data_dir: Path, clock: Clock, language: Language, database: Database) -> Self:
+        choices, profiles = Choices(data_dir, language), Profiles(database)
         if choices.profile() not in {profile.id for profile in profiles.all()}:
             choices.change(profile=DEFAULT_PROFILE)
         habits = Habits(
@@ -100,69 +92,22 @@ class App:
             registry, policy=choices.policy, language=choices.language, ledger=database, now=clock.now
         )
         slot = ModelSlot()
-        ground = habit_ground(habits)
-
         reader = Reader(
             database=database,
             profile=choices.profile,
             locked=lambda: choices.locked_doors(choices.profile()),
             language=choices.language,
         )
-
-        def make_turn(messages: list[Message]) -> Turn:
-            model = slot.get()
-            shown = habits.active() if reader.gate()(_HABITS_DOOR) else ()
-            titles = [habit.title.say(choices.language()) for habit in shown]
-            is_small = _speaks_through_the_app(model)
-            return Turn(
-                model=GroundedModel(model, ground, choices.language) if is_small else model,
-                executor=dispatcher,
-                tools=tuple(filter(choices.policy().allows, registry)),
-                messages=messages,
-                options={"context": habit_context(habits.today, titles), "brief": habit_brief(titles)},
-                continues=not is_small,
-                complete=registry.complete,
-                correction=NOTHING_WAS_CHANGED.say(choices.language()),
-            )
-
-        model_history = ModelHistory(database)
-
-        def reach() -> Reach:
-            return Reach(
-                max_messages=_MAX_MESSAGES, tokens_of=_estimated_tokens, budget=_budget(slot), gate=reader.gate()
-            )
-
-        def history(session_id: str, resumes: Set[str]) -> TurnHistory:
-            return model_history.for_turn(session_id, reach(), resumes=resumes)
-
-        def sender() -> Sender:
-            profile = profiles.find(choices.profile())
-            return Sender(id=str(profile.id), name=profile.name)
-
-        def chat_over(store: TurnStore, history: ReadHistory) -> Chat:
-            return Chat(
-                conversations=store,
-                dispatcher=dispatcher,
-                history=history,
-                make_turn=make_turn,
-                doors_of=registry.doors_of,
-                language=choices.language,
-                sender=sender,
-            )
-
-        def temporary_chat() -> Chat:
-            store = TemporaryConversation(clock.now)
-
-            def history(session_id: str, resumes: Set[str]) -> TurnHistory:
-                return history_in_memory(store.page(session_id, limit=_REMEMBERED), reach(), resumes=resumes)
-
-            return chat_over(store, history)
-
-        def summarizer(cancel: threading.Event) -> Summarize:
-            model = slot.get() if slot.is_ready else None
-            is_able = model is not None and not _speaks_through_the_app(model)
-            return ModelSummarizer(model, cancel) if model is not None and is_able else extracting(cancel)
-
+        chats = Chats(
+            database=database,
+            choices=choices,
+            habits=habits,
+            profiles=profiles,
+            conversations=conversations,
+            reader=reader,
+            dispatcher=dispatcher,
+            model=slot,
+        )
         return cls(
             data_dir=data_dir,
             clock=clock,
@@ -177,9 +122,9 @@ class App:
             registry=registry,
             dispatcher=dispatcher,
             model=slot,
-            chat=chat_over(conversations, history),
-            temporary_chat=temporary_chat,
-            tidying=Tidying(summaries=Summaries(database), history=history, summarizer=summarizer),
+            chat=chats.stored(),
+            temporary_chat=chats.temporary,
+            tidying=chats.tidying(),
         )
 
     def undo(self, change_id: int) -> int:
@@ -192,30 +137,11 @@ class App:
 
     def close(self) -> None:
         """Free the model and the data folder."""
-        if self.model.is_ready:
-            close = getattr(self.model.get(), "close", None)
-            self.model.put(None)
-            if close is not None:
-                close()
+        close = getattr(self.model.current, "close", None)
+        self.model.put(None)
+        if close is not None:
+            close()
         self.database.close()
-
-
-def _budget(slot: ModelSlot) -> int:
-    """How many tokens of history the model in use gets: half of what it can read at once."""
-    model = slot.get() if slot.is_ready else None
-    return int(getattr(model, "context_tokens", _CONTEXT_TOKENS)) // 2
-
-
-def _estimated_tokens(message: StoredMessage) -> int:
-    """Estimate a message's tokens on the safe side; Korean has about two characters a token, English four."""
-    results = sum(len(part.content) for part in message.tool_results)
-    calls = sum(len(str(dict(call.arguments))) for call in message.tool_calls)
-    return 8 + (len(message.content) + results + calls) // _CHARACTERS_A_TOKEN
-
-
-def _speaks_through_the_app(model: ChatModel) -> bool:
-    """Tell whether the model is too small to word a result, so that the app does."""
-    return bool(getattr(model, "speaks_through_the_app", False))
 
 
 def load_embedded(data_dir: Path, on_progress: Callable[[float], None] | None = None) -> ChatModel:

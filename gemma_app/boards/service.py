@@ -1,5 +1,6 @@
 """The verbs of boards: each is one transaction, and a board is stored as the JSON text that it is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,18 +38,18 @@ class BoardInfo:
 
 
 class Boards:
-    """The boards of one profile.
+    """The boards of the profile in use.
 
     Every verb that names a board raises ``Rejected`` with ``no_such_board`` where it was deleted.
 
     Args:
         database: Where they are kept.
-        profile_id: Whose boards.
+        profile: Gives the profile whose boards these are.
     """
 
-    def __init__(self, database: Database, *, profile_id: int = DEFAULT_PROFILE) -> None:
+    def __init__(self, database: Database, *, profile: Callable[[], int] = lambda: DEFAULT_PROFILE) -> None:
         self._database = database
-        self._profile_id = profile_id
+        self._profile = profile
 
     def create(self, board: Board) -> BoardInfo:
         """Store a new board; a component without a refid of its own gets one."""
@@ -56,7 +57,7 @@ class Boards:
         staged.repair()
         now = self._database.now()
         row = BoardRow(
-            profile_id=self._profile_id,
+            profile_id=self._profile(),
             name=name_of(board),
             content=dump_board(staged.board),
             created_at=now,
@@ -70,7 +71,7 @@ class Boards:
         """Return the boards, oldest first."""
         wanted = (
             select(BoardRow.id, BoardRow.name, BoardRow.updated_at)
-            .where(BoardRow.profile_id == self._profile_id, _IS_THERE)
+            .where(BoardRow.profile_id == self._profile(), _IS_THERE)
             .order_by(BoardRow.created_at, BoardRow.id)
         )
         with self._database.read() as session:

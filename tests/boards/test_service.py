@@ -94,5 +94,5 @@ def test_a_file_that_is_no_board_is_refused_in_words(boards: Boards) -> None:
 
 
 def test_boards_of_another_profile_are_not_listed(database: Database) -> None:
-    Boards(database, profile_id=2).create(wall())
+    Boards(database, profile=lambda: 2).create(wall())
     assert Boards(database).list_boards() == []

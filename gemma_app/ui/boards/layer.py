@@ -5,25 +5,24 @@ milliseconds between events; a change of some components is drawn into the pictu
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QImage, QPainter, QTransform
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gemma_app.boards.binding import source_of
 from gemma_app.boards.document import Board, Component, components_of, walk
 from gemma_app.boards.selecting import board_box
+from gemma_app.ui.boards.board_picture import BoardPicture, empty_picture, merged_boxes, on_pixels, set_up, with_margin
 from gemma_app.ui.boards.painting import Drawing, extent_of, paint_backdrop, paint_component, rect_of
 
 _SLICE_SECONDS = 0.008
 _AT_ONCE_SECONDS = 0.02
 _SECONDS_EACH = 60e-6
 _REST_MS = 70
-_MARGIN = 0.35
 _MANY_DIRTY = 400
-_MAX_PIXELS = 24_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,15 +30,6 @@ class _Entry:
     component: Component
     rect: QRectF
     habits: frozenset[int]
-
-
-@dataclass(kw_only=True)
-class _Picture:
-    """Part of the board as pixels: ``area`` of the scene at ``scale`` pixels a unit."""
-
-    image: QImage
-    area: QRectF
-    scale: float
 
 
 class BoardLayer(QGraphicsItem):
@@ -51,7 +41,7 @@ class BoardLayer(QGraphicsItem):
         self._drawing: Drawing | None = None
         self._entries: list[_Entry] = []
         self._bounds = QRectF()
-        self._picture: _Picture | None = None
+        self._picture: BoardPicture | None = None
         self._work: Iterator[None] | None = None
         self._wanted: tuple[QRectF, float, float] | None = None
         self._measured = 0.0
@@ -135,7 +125,7 @@ class BoardLayer(QGraphicsItem):
         if picture is not None:
             self._blit(painter, picture, world, ratio)
 
-    def _blit(self, painter: QPainter, picture: _Picture, world: QTransform, ratio: float) -> None:
+    def _blit(self, painter: QPainter, picture: BoardPicture, world: QTransform, ratio: float) -> None:
         painter.save()
         if picture.scale == world.m11() * ratio:
             corner = world.map(picture.area.topLeft())
@@ -157,7 +147,7 @@ class BoardLayer(QGraphicsItem):
         is_planned = self._work is not None or self._rest.isActive()
         if is_planned and self._wanted is not None and self._wanted[1] == scale:
             planned, *_ = self._wanted
-            if _with_margin(planned).contains(seen):
+            if with_margin(planned).contains(seen):
                 return
         is_panned = self._picture is not None and self._picture.scale == scale
         self._wanted = (seen, scale, ratio)
@@ -200,13 +190,13 @@ class BoardLayer(QGraphicsItem):
 
     def _draw(self, seen: QRectF, scale: float, ratio: float) -> Iterator[None]:
         """Draw a new picture of what is seen and some more around it, one component at each step."""
-        picture = _empty_picture(seen, self._bounds, scale, ratio)
+        picture = empty_picture(seen, self._bounds, scale, ratio)
         entries, board, drawing = self._entries, self._board, self._drawing
         seconds = 0.0
         painter = QPainter(picture.image)
         try:
             began = time.perf_counter()
-            _set_up(painter, picture, ratio)
+            set_up(painter, picture, ratio)
             paint_backdrop(painter, board)
             seconds += time.perf_counter() - began
             for entry in entries:
@@ -229,9 +219,9 @@ class BoardLayer(QGraphicsItem):
             self.update()
             return
         painter = QPainter(picture.image)
-        _set_up(painter, picture, picture.image.devicePixelRatio())
-        for touched in _merged(dirty):
-            rect = _on_pixels(touched, picture.scale)
+        set_up(painter, picture, picture.image.devicePixelRatio())
+        for touched in merged_boxes(dirty):
+            rect = on_pixels(touched, picture.scale)
             if not rect.intersects(picture.area):
                 continue
             painter.setClipRect(rect)
@@ -262,49 +252,6 @@ def _dirty(before: list[_Entry], after: list[_Entry]) -> list[QRectF] | None:
         return None
     gone = [entry.rect for entry in before if id(entry) not in new]
     return gone + [entry.rect for entry in after if id(entry) not in old]
-
-
-def _merged(rects: Iterable[QRectF]) -> list[QRectF]:
-    """Join boxes that overlap, so that nothing is drawn twice."""
-    merged: list[QRectF] = []
-    for rect in rects:
-        joined = QRectF(rect)
-        while touching := [other for other in merged if other.intersects(joined)]:
-            for other in touching:
-                merged.remove(other)
-                joined = joined.united(other)
-        merged.append(joined)
-    return merged
-
-
-def _empty_picture(seen: QRectF, bounds: QRectF, scale: float, ratio: float) -> _Picture:
-    area = _with_margin(seen).intersected(bounds)
-    if area.width() * area.height() * scale * scale > _MAX_PIXELS:
-        area = seen
-    left, top = int(area.left() * scale // 1), int(area.top() * scale // 1)
-    width, height = int(area.right() * scale) + 1 - left, int(area.bottom() * scale) + 1 - top
-    image = QImage(max(width, 1), max(height, 1), QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(ratio)
-    image.fill(Qt.GlobalColor.transparent)
-    return _Picture(image=image, area=QRectF(left / scale, top / scale, width / scale, height / scale), scale=scale)
-
-
-def _with_margin(seen: QRectF) -> QRectF:
-    across, down = seen.width() * _MARGIN, seen.height() * _MARGIN
-    return seen.adjusted(-across, -down, across, down)
-
-
-def _on_pixels(rect: QRectF, scale: float) -> QRectF:
-    """Return the smallest box of whole pixels that holds a box."""
-    left, top = rect.left() * scale // 1, rect.top() * scale // 1
-    right, bottom = -(-rect.right() * scale // 1), -(-rect.bottom() * scale // 1)
-    return QRectF(left / scale, top / scale, (right - left) / scale, (bottom - top) / scale)
-
-
-def _set_up(painter: QPainter, picture: _Picture, ratio: float) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(picture.scale / ratio, picture.scale / ratio)
-    painter.translate(-picture.area.topLeft())
 
 
 def _ground(board: Board) -> dict[str, object]:
