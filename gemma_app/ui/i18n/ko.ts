@@ -237,15 +237,15 @@
     </message>
     <message>
         <source>Note what is written (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>쓴 글을 쪽지로 남기기 (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>다시 답하기</translation>
     </message>
     <message>
         <source>Summary for the model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 읽는 요약</translation>
     </message>
     <message>
         <source>Rename, pin or delete this chat</source>
@@ -285,7 +285,7 @@
     </message>
     <message>
         <source>Temporary chat</source>
-        <translation type="unfinished"></translation>
+        <translation>임시 대화</translation>
     </message>
     <message>
         <source>Reading… {percent} %</source>
@@ -318,26 +318,29 @@
     <name>ContextMeter</name>
     <message>
         <source>{count} messages in view</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 보는 메시지 {count}개</translation>
     </message>
     <message>
         <source>{shown}, {count} older</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}, 이전 {count}개</translation>
     </message>
     <message>
         <source>Word for word: {raw}
 Summarised: {summarised}
 Not summarised yet: {pending}
 About {tokens} of {budget} tokens, {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>그대로: {raw}개
+요약됨: {summarised}개
+아직 요약 안 됨: {pending}개
+토큰 {budget}개 중 약 {tokens}개 사용, {free}개 남음</translation>
     </message>
     <message>
         <source>{rate} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>초당 {rate}토큰</translation>
     </message>
     <message>
         <source>Read anew: {new} tokens, reused: {reused}</source>
-        <translation type="unfinished"></translation>
+        <translation>새로 읽은 토큰 {new}개, 다시 쓴 토큰 {reused}개</translation>
     </message>
 </context>
 <context>
@@ -348,7 +351,7 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
     <message>
         <source>Go to the newest messages</source>
-        <translation type="unfinished"></translation>
+        <translation>최근 메시지로 가기</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -356,23 +359,23 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>쪽지</translation>
     </message>
     <message>
         <source>No longer keep for the model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델에게 계속 보여 주지 않기</translation>
     </message>
     <message>
         <source>Keep for the model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델에게 계속 보여 주기</translation>
     </message>
     <message>
         <source>Change and send again</source>
-        <translation type="unfinished"></translation>
+        <translation>고쳐서 다시 보내기</translation>
     </message>
     <message>
         <source>Answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>다시 답하기</translation>
     </message>
 </context>
 <context>
@@ -492,7 +495,7 @@ About {tokens} of {budget} tokens, {free} free</source>
     <name>HitList</name>
     <message>
         <source>Messages found</source>
-        <translation type="unfinished"></translation>
+        <translation>찾은 메시지</translation>
     </message>
 </context>
 <context>
@@ -544,7 +547,7 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
     <message>
         <source>Profiles and locks</source>
-        <translation type="unfinished"></translation>
+        <translation>프로필과 잠금</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -677,31 +680,31 @@ About {tokens} of {budget} tokens, {free} free</source>
     <name>ProfilesDialog</name>
     <message>
         <source>Profiles</source>
-        <translation type="unfinished"></translation>
+        <translation>프로필</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>이름</translation>
     </message>
     <message>
         <source>Use this profile</source>
-        <translation type="unfinished"></translation>
+        <translation>이 프로필 쓰기</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished">이름 바꾸기</translation>
+        <translation>이름 바꾸기</translation>
     </message>
     <message>
         <source>Add as new</source>
-        <translation type="unfinished"></translation>
+        <translation>새로 추가</translation>
     </message>
     <message>
         <source>Locked for this profile, in every chat, search, summary and export:</source>
-        <translation type="unfinished"></translation>
+        <translation>이 프로필에서 잠글 것 (모든 대화, 검색, 요약, 내보내기에서):</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">닫기</translation>
+        <translation>닫기</translation>
     </message>
 </context>
 <context>
@@ -753,11 +756,11 @@ About {tokens} of {budget} tokens, {free} free</source>
     <name>ScopesDialog</name>
     <message>
         <source>Answers that were read from these go along:</source>
-        <translation type="unfinished"></translation>
+        <translation>다음에서 읽은 답도 함께 보내요:</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">취소</translation>
+        <translation>취소</translation>
     </message>
 </context>
 <context>
@@ -792,7 +795,7 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
     <message>
         <source>New temporary chat</source>
-        <translation type="unfinished"></translation>
+        <translation>새 임시 대화</translation>
     </message>
     <message>
         <source>Delete chat</source>
@@ -808,7 +811,7 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
     <message>
         <source>In messages: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>메시지에서 찾음: {count}개</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -849,90 +852,90 @@ About {tokens} of {budget} tokens, {free} free</source>
     <name>Strip</name>
     <message>
         <source>You are changing an earlier message. What follows it is replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 메시지를 고치고 있어요. 그 뒤의 내용은 새로 바뀌어요.</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">취소</translation>
+        <translation>취소</translation>
     </message>
     <message>
         <source>Temporary chat: nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>임시 대화예요. 아무것도 저장하지 않아요.</translation>
     </message>
     <message>
         <source>Summarising older messages…</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 메시지를 요약하고 있어요…</translation>
     </message>
     <message>
         <source>Older messages could not be summarised. Nothing of them is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>이전 메시지를 요약하지 못했어요. 메시지는 그대로 있어요.</translation>
     </message>
     <message>
         <source>Retry</source>
-        <translation type="unfinished">다시 시도</translation>
+        <translation>다시 시도</translation>
     </message>
     <message>
         <source>This conversation is getting long. Shall I tidy it up?</source>
-        <translation type="unfinished"></translation>
+        <translation>대화가 길어졌어요. 정리할까요?</translation>
     </message>
     <message>
         <source>Summarise now</source>
-        <translation type="unfinished"></translation>
+        <translation>지금 요약</translation>
     </message>
     <message>
         <source>New chat</source>
-        <translation type="unfinished">새 대화</translation>
+        <translation>새 대화</translation>
     </message>
     <message>
         <source>Keep it</source>
-        <translation type="unfinished"></translation>
+        <translation>그대로 두기</translation>
     </message>
 </context>
 <context>
     <name>SummaryDialog</name>
     <message>
         <source>Summary for the model</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 읽는 요약</translation>
     </message>
     <message>
         <source>Summary</source>
-        <translation type="unfinished"></translation>
+        <translation>요약</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>저장</translation>
     </message>
     <message>
         <source>Make it again</source>
-        <translation type="unfinished"></translation>
+        <translation>다시 만들기</translation>
     </message>
     <message>
         <source>A message that it covers was changed since. Make it again to be right.</source>
-        <translation type="unfinished"></translation>
+        <translation>요약한 메시지가 그 뒤에 바뀌었어요. 다시 만들면 맞아요.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">닫기</translation>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>The model sees {count} messages word for word.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델은 메시지 {count}개를 그대로 보고 있어요.</translation>
     </message>
     <message>
         <source>Stands for {covered} messages until {until}. The model sees {raw} messages word for word; {pending} are not in the summary yet. Every message stays in this conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>{until}까지의 메시지 {covered}개를 대신해요. 모델은 {raw}개를 그대로 보고, {pending}개는 아직 요약에 없어요. 모든 메시지는 대화에 그대로 있어요.</translation>
     </message>
     <message>
         <source>The summary holds something that is locked for this profile.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 프로필에 잠긴 내용이 들어 있는 요약이에요.</translation>
     </message>
     <message>
         <source>There is no summary yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 요약이 없어요.</translation>
     </message>
     <message>
         <source>No summary is needed: the model sees the whole conversation.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델이 대화 전체를 보고 있어서 요약이 필요 없어요.</translation>
     </message>
 </context>
 <context>
@@ -1009,63 +1012,63 @@ About {tokens} of {budget} tokens, {free} free</source>
     <name>Transfers</name>
     <message>
         <source>Export chat</source>
-        <translation type="unfinished"></translation>
+        <translation>대화 내보내기</translation>
     </message>
     <message>
         <source>Share with another profile</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 프로필과 나누기</translation>
     </message>
     <message>
         <source>Copy context for another assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 도우미에게 넘길 내용 복사</translation>
     </message>
     <message>
         <source>Import a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>대화 가져오기</translation>
     </message>
     <message>
         <source>Exported to {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}에 내보냈어요.</translation>
     </message>
     <message>
         <source>Copied. Paste it into the other assistant.</source>
-        <translation type="unfinished"></translation>
+        <translation>복사했어요. 다른 도우미에 붙여 넣으세요.</translation>
     </message>
     <message>
         <source>Markdown, to read</source>
-        <translation type="unfinished"></translation>
+        <translation>마크다운 (읽기용)</translation>
     </message>
     <message>
         <source>JSON, to bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON (다시 가져오기용)</translation>
     </message>
     <message>
         <source>Export this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>이 대화 내보내기</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished">내보내기</translation>
+        <translation>내보내기</translation>
     </message>
     <message>
         <source>A copy is in the other profile now.</source>
-        <translation type="unfinished"></translation>
+        <translation>다른 프로필에 사본을 넣었어요.</translation>
     </message>
     <message>
         <source>Share this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>이 대화 나누기</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>나누기</translation>
     </message>
     <message>
         <source>There is no other profile yet. Add one under Profiles.</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 다른 프로필이 없어요. ‘프로필과 잠금’에서 추가해 주세요.</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">복사</translation>
+        <translation>복사</translation>
     </message>
 </context>
 <context>
