@@ -1,7 +1,7 @@
 """Reads the inside of a native call: ``call:name{key:value}``, or what a model writes in its place."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from gemma_app.agent.tool import Tool
@@ -13,6 +13,12 @@ from gemma_app.dialects.values import ValueReader, depth_of
 _HEAD = re.compile(r"\s*(?P<stray>:?)\s*(?P<prefix>call\s*:\s*)?")
 _BRACKET = re.compile(r"[{(]")
 _CLOSERS = {"{": "}", "(": ")"}
+_VALUE_ENDS = r"(?=\s*(?:[,}]|$))"
+_SCALARS = {
+    "integer": re.compile(rf"-?\d+{_VALUE_ENDS}"),
+    "number": re.compile(rf"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?{_VALUE_ENDS}"),
+    "boolean": re.compile(rf"(?:true|false){_VALUE_ENDS}"),
+}
 _NOTHING = re.compile(r"(?:null|None)(?=\s*(?:,|$))")
 
 
@@ -151,8 +157,8 @@ class _ArgumentReader(ValueReader):
         raise Refused(OPEN)
 
     def _member(self, schema: Mapping[str, Any]) -> Any:
-        char = self.skip()
-        if "string" not in types_of(schema) or char in {"", ",", "{", "[", '"', "'"}:
+        char, types = self.skip(), types_of(schema)
+        if "string" not in types or self._is_other(types) or char in {"", ",", "{", "[", '"', "'"}:
             return self.value(MAX_DEPTH - 1)
         if self.is_mark(self.at):
             opened = self.at + len(self._delimiter)
@@ -162,6 +168,10 @@ class _ArgumentReader(ValueReader):
             self.at = found.end()
             return None
         return self._half_delimited(self.at)
+
+    def _is_other(self, types: Collection[str]) -> bool:
+        """Whether a whole number or truth value stands here which is of one of ``types``, beside a string."""
+        return any(pattern.match(self.text, self.at, self.stop) for kind, pattern in _SCALARS.items() if kind in types)
 
     def _half_delimited(self, start: int) -> str:
         """Read a string that lacks a delimiter: it ends before the next known member, or at the end."""

@@ -7,6 +7,7 @@ from typing import Any
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.grammar_values import (
     LONGEST_COUNTED,
+    can_be_delimited,
     counted_string,
     delimited_string,
     integer_rule,
@@ -99,7 +100,7 @@ class _Grammar:
 
     def _value(self, schema: Mapping[str, Any]) -> str:
         choices = [schema["const"]] if "const" in schema else list(schema.get("enum") or ())
-        if choices:
+        if choices := [choice for choice in choices if self._can_be_written(choice)]:
             return f"({' | '.join(map(self._written, choices))})"
         if alternatives := schema.get("anyOf") or schema.get("oneOf"):
             kept = [self._value(each) for each in alternatives if types_of(each) != ("null",)]
@@ -169,6 +170,11 @@ class _Grammar:
     def _free_key(self) -> str:
         key = "[a-zA-Z_] [a-zA-Z0-9_]{0,63}"
         return f'{key} ":"' if self._markup else f'"\\"" {key} "\\": "'
+
+    def _can_be_written(self, choice: Any) -> bool:
+        if self._markup is None or not isinstance(choice, str):
+            return True
+        return can_be_delimited(choice, self._markup.delimiter, self._markup.call_close)
 
     def _written(self, choice: Any) -> str:
         if self._markup and isinstance(choice, str):

@@ -32,12 +32,13 @@ def number_rule(schema: Mapping[str, Any]) -> str:
     if "minimum" not in schema and "maximum" not in schema:
         return "number"
     least, most = schema.get("minimum", -_LARGEST), schema.get("maximum", _LARGEST)
-    exact = _integers(math.ceil(least), math.floor(most))
+    bounds = [literal(str(bound)) for bound in (least, most) if bound != int(bound)]
+    exact = [*bounds, *_integers(math.ceil(least), math.floor(most))]
     # The whole part of -2.5 is -2: a fraction leads away from zero.
     below = _naturals(max(0, math.ceil(-most)), math.floor(-least) - 1)
     above = _naturals(max(0, math.ceil(least)), math.floor(most) - 1)
     fractions = [f'{sign}({whole}) "." [0-9]{{1,15}}' for sign, whole in (('"-" ', below), ("", above)) if whole]
-    return f"({' | '.join([*exact, *fractions] or [literal(str(least)), literal(str(most))])})"
+    return f"({' | '.join([*exact, *fractions])})"
 
 
 def delimited_string(delimiter: str, closer: str) -> tuple[str, ...]:
@@ -65,25 +66,32 @@ def delimited_string(delimiter: str, closer: str) -> tuple[str, ...]:
 def counted_string(name: str, delimiter: str, closer: str, least: int, most: int | None) -> tuple[str, ...]:
     """Return the rules of a delimited string of ``least`` to ``most`` characters.
 
-    Where characters are counted, none may follow ``<`` with which one of the two literals goes on.
+    Where characters are counted, ``<`` is neither the last nor stands before that with which one of the two literals
+    goes on: llama.cpp takes a token for allowed of which the first characters and then the token itself may come, and
+    ends the process when it is accepted.
     """
     begins = delimiter[0]
     plain = f"[^{_class([begins])}{UNPRINTABLE}]"
     second = f"[^{_class({begins, delimiter[1], closer[1]})}{UNPRINTABLE}]"
     rules = [f"{name} ::= {delimiter} {name}-0"]
     last = least if most is None else most
-    for count in range(last + 1):
-        for rule, char in ((f"{name}-{count}", plain), (f"{name}-{count}b", second)):
-            if count == 0 and rule.endswith("b"):
-                continue
-            if count == last:
-                rest = _text(begins if rule.endswith("b") else "") if most is None else delimiter
-                rules.append(f"{rule} ::= {rest}")
-                continue
-            end = f"{delimiter} | " if count >= least else ""
-            following = f"{name}-{count + 1}"
-            rules.append(f"{rule} ::= {end}{char} {following} | {literal(begins)} {following}b")
-    return tuple(rules)
+    for count in range(last):
+        following = f"{name}-{count + 1}"
+        again = f" | {literal(begins)} {following}b" if count + 1 < last else ""
+        end = f"{delimiter} | " if count >= least else ""
+        rules.append(f"{name}-{count} ::= {end}{plain} {following}{again}")
+        if count:
+            rules.append(f"{name}-{count}b ::= {second} {following}{again}")
+    return (*rules, f"{name}-{last} ::= {_text('') if most is None else delimiter}")
+
+
+def can_be_delimited(text: str, delimiter: str, closer: str) -> bool:
+    """Whether ``text`` can be a whole string: it holds no literal and does not end in the beginning of one."""
+    return (
+        delimiter not in text
+        and closer not in text
+        and not any(text.endswith(each[:end]) for each in (delimiter, closer) for end in range(1, len(each)))
+    )
 
 
 def _text(prefix: str) -> str:

@@ -4,10 +4,12 @@ import hashlib
 import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from types import MappingProxyType
+from typing import Any, Self
 
 from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, OnModelEvent
 from gemma_app.dialects.protocol import Dialect
@@ -15,7 +17,7 @@ from gemma_app.engine.generation import Generation
 from gemma_app.engine.gguf_header import check_model
 from gemma_app.engine.llama import Llama
 
-_DEFAULT_CONTEXT = 4_096
+DEFAULT_CONTEXT = 4_096
 _POLL_SECONDS = 0.01
 _SAMPLE = 1 << 20
 
@@ -28,13 +30,22 @@ class GemmaModel:
         llama: The native model, owned by the thread of ``worker``.
         dialect: The model's text format.
         worker: Runs everything that touches ``llama``.
+        options: Options of every request that does not say otherwise.
     """
 
-    def __init__(self, model_id: str, llama: Llama, dialect: Dialect, worker: ThreadPoolExecutor) -> None:
+    def __init__(
+        self,
+        model_id: str,
+        llama: Llama,
+        dialect: Dialect,
+        worker: ThreadPoolExecutor,
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
         self._id = model_id
         self._llama = llama
         self._dialect = dialect
         self._worker = worker
+        self._options = options
         self._lock = threading.Lock()
         self._running: threading.Event | None = None
 
@@ -45,8 +56,9 @@ class GemmaModel:
         *,
         dialect: Dialect,
         threads: int | None = None,
-        n_ctx: int = _DEFAULT_CONTEXT,
+        n_ctx: int = DEFAULT_CONTEXT,
         on_progress: Callable[[float], None] | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
     ) -> Self:
         """Load the GGUF file ``path``; blocks until it can be used.
 
@@ -56,6 +68,7 @@ class GemmaModel:
             threads: Threads that compute; None leaves one core to the window.
             n_ctx: Longest prompt and answer together, in tokens; no more than the model was trained for.
             on_progress: Takes the loaded share, 0 to 1, on another thread.
+            options: Options of every request that does not say otherwise.
 
         Raises:
             AppError: The file is missing, damaged, of an unknown kind, or too big; the message says what to do.
@@ -73,7 +86,7 @@ class GemmaModel:
         except BaseException:
             worker.shutdown()
             raise
-        return cls(f"{header.name or path.stem}@{_fingerprint(path)}", llama, dialect, worker)
+        return cls(f"{header.name or path.stem}@{fingerprint(path)}", llama, dialect, worker, options)
 
     @property
     def id(self) -> str:
@@ -84,6 +97,11 @@ class GemmaModel:
     def speaks_through_the_app(self) -> bool:
         """Whether the model only makes calls, and the app words what came of them."""
         return self._dialect.name == "embedded"
+
+    @property
+    def dialect(self) -> str:
+        """The name of the text format that it speaks."""
+        return self._dialect.name
 
     @property
     def context_tokens(self) -> int:
@@ -107,6 +125,7 @@ class GemmaModel:
         Raises:
             AppError: The prompt does not fit the context.
         """
+        request = replace(request, options={**self._options, **request.options})
         stop = threading.Event()
         events: queue.SimpleQueue[ModelEvent | None] = queue.SimpleQueue()
         future = self._worker.submit(self._run, request, events, stop)
@@ -173,7 +192,7 @@ def default_threads() -> int:
     return max(1, min(cores - 1, 8)) if cores > 2 else cores
 
 
-def _fingerprint(path: Path) -> str:
+def fingerprint(path: Path) -> str:
     """Return a digest of the file's size, beginning and end, in which any two trainings of a model differ."""
     size = path.stat().st_size
     with path.open("rb") as file:

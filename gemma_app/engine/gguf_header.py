@@ -89,6 +89,16 @@ class GgufHeader:
         value = self._value(f"{self.architecture}.context_length", 0)
         return value if isinstance(value, int) else 0
 
+    @property
+    def template(self) -> str | None:
+        """The chat template in the file, None where it has none."""
+        return str(self._value("tokenizer.chat_template", "")) or None
+
+    @property
+    def has_layer_inputs(self) -> bool:
+        """Whether each layer has embeddings of its own, as the sizes E2B and E4B have."""
+        return bool(self._value(f"{self.architecture}.embedding_length_per_layer_input", 0))
+
     def _value(self, key: str, default: str | int) -> str | int | float | bool | Array:
         return self.entries[key].value if key in self.entries else default
 
@@ -156,8 +166,7 @@ def read_header(path: Path) -> GgufHeader:
             header = _parse(_Cursor(view))
         except (_Malformed, struct.error) as error:
             raise _refusal(path, ko="손상되었거나 끝이 잘렸어요", en="is damaged or cut off") from error
-    needed = header.data_start + max((tensor.offset + tensor.size for tensor in header.tensors), default=0)
-    if needed > header.file_size:
+    if any(header.data_start + tensor.offset + tensor.size > header.file_size for tensor in header.tensors):
         raise _refusal(path, ko="끝까지 받아지지 않았어요", en="is incomplete")
     return header
 
@@ -228,11 +237,24 @@ def _value(cursor: _Cursor, kind: int) -> str | int | float | bool | Array:
     item, length = int(cursor.number("I")), cursor.count("Q", _MAX_ARRAY)
     start = cursor.at
     if item == STRING:
-        for _ in range(length):
-            cursor.skip(cursor.count("Q", len(cursor.view)))
+        for text_start, size in strings_at(cursor.view, start, length):
+            cursor.at = text_start + size
     else:
         cursor.skip(struct.calcsize(f"<{_code(item)}") * length)
     return Array(type=item, length=length, start=start)
+
+
+def strings_at(view: mmap.mmap, start: int, count: int) -> Iterator[tuple[int, int]]:
+    """Yield where each string of an array of ``count`` begins, and its size in bytes."""
+    size_at = struct.Struct("<Q").unpack_from
+    end = len(view)
+    for _ in range(count):
+        (size,) = size_at(view, start)
+        start += 8
+        if start + size > end:
+            raise _Malformed
+        yield start, size
+        start += size
 
 
 def _code(kind: int) -> str:

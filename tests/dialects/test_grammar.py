@@ -23,6 +23,13 @@ def tool(name: str, required: tuple[str, ...], fills: tuple[str, ...] = (), **pr
 TOOLS = [
     tool("now", ()),
     tool(
+        "count",
+        ("code", "share"),
+        code={"type": ["string", "integer"], "minLength": 2, "maxLength": 4},
+        share={"type": "number", "minimum": -2.5, "maximum": 1},
+        steps={"type": "integer", "minimum": 10, "maximum": 1000},
+    ),
+    tool(
         "add",
         ("title", "id"),
         ("id",),
@@ -56,6 +63,9 @@ REQUEST = ChatRequest(messages=(), tools=tuple(TOOLS))
 
 VALID = [
     ("now", "{}"),
+    ("count", '{code:"<b>",share:-2.5,steps:1000}'),
+    ("count", '{code:"abcd",share:0}'),
+    ("count", "{code:7,share:1}"),
     ("add", '{title:"물"}'),
     ("add", '{title:"a<b |x> <|\\" }{",dose:-0.5,id:12,level:5,on:true,unit:"회"}'),
     ("add", '{title:"",unit:"분"}'),
@@ -70,6 +80,12 @@ VALID = [
 INVALID = [
     ("nope", "{}"),
     ("now", "{a:1}"),
+    ("count", '{code:"a",share:0}'),
+    ("count", '{code:"abcde",share:0}'),
+    ("count", "{code:7,share:-2.6}"),
+    ("count", "{code:7,share:1.5}"),
+    ("count", "{code:7,share:0,steps:9}"),
+    ("count", "{code:7,share:0,steps:1001}"),
     ("add", "{}"),
     ("add", '{unit:"회",title:"물"}'),
     ("add", '{title:"물",unit:"잔"}'),
@@ -96,16 +112,17 @@ def native(dialect: str, name: str, arguments: str) -> str:
 
 
 @pytest.mark.parametrize("dialect", ["gemma4", "functiongemma"])
-def test_a_native_grammar_passes_valid_calls_only(gemma4_vocabulary: Vocabulary, dialect: str) -> None:
+def test_a_native_grammar_passes_valid_calls_only(request: pytest.FixtureRequest, dialect: str) -> None:
+    vocabulary: Vocabulary = request.getfixturevalue(f"{dialect}_vocabulary")
     constraint = get_dialect(dialect).constraint(REQUEST)
     assert constraint is not None
     for name, arguments in VALID:
-        assert gemma4_vocabulary.obeys(constraint.gbnf, native(dialect, name, arguments)), (name, arguments)
+        assert vocabulary.obeys(constraint.gbnf, native(dialect, name, arguments)), (name, arguments)
         events = events_of(dialect, [constraint.opener + native(dialect, name, arguments)], TOOLS)
         assert isinstance(events[-1], Call), events
     for name, arguments in INVALID:
-        assert not gemma4_vocabulary.obeys(constraint.gbnf, native(dialect, name, arguments)), (name, arguments)
-    assert not gemma4_vocabulary.obeys(constraint.gbnf, native(dialect, "now", "{}") * 2)
+        assert not vocabulary.obeys(constraint.gbnf, native(dialect, name, arguments)), (name, arguments)
+    assert not vocabulary.obeys(constraint.gbnf, native(dialect, "now", "{}") * 2)
 
 
 def test_a_string_in_a_native_grammar_ends_at_its_first_delimiter(gemma4_vocabulary: Vocabulary) -> None:
@@ -131,7 +148,7 @@ def test_the_grammar_of_gemma_3_passes_valid_calls_only(
 ) -> None:
     constraint = get_dialect("gemma3").constraint(REQUEST)
     assert constraint is not None
-    rest = f' "add", "parameters": {arguments}}}'
+    rest = f'": "add", "parameters": {arguments}}}'
     assert gemma3_vocabulary.obeys(constraint.gbnf, rest) == valid
     if valid:
         events = events_of("gemma3", [constraint.opener + rest], TOOLS)

@@ -148,9 +148,9 @@ def test_a_result_is_written_as_an_object(content: str, written: str) -> None:
 
 
 def test_gemma_4_stops_are_told_apart() -> None:
-    assert get_dialect("gemma4").stops == ("<eos>", "<turn|>", "<|tool_response>")
-    assert "<start_function_response>" in get_dialect("functiongemma").stops
-    assert get_dialect("gemma3").stops == ("<end_of_turn>", "<eos>")
+    assert get_dialect("gemma4").stops == {"<eos>": "stop", "<turn|>": "stop", "<|tool_response>": "tool_use"}
+    assert get_dialect("functiongemma").stops["<start_function_response>"] == "tool_use"
+    assert get_dialect("gemma3").stops == {"<end_of_turn>": "stop", "<eos>": "stop"}
 
 
 def test_a_dialect_that_does_not_exist_is_named() -> None:
