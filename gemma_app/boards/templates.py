@@ -10,6 +10,7 @@ _INK, _MUTED, _TRACK = "#1D1D1A", "#5D5D57", "#E2E6E3"
 _HUES = ("#0B6E66", "#C2571A", "#3F6FB5", "#8A4FA3", "#B08A1E", "#5B7F3A", "#B0436B", "#4A6B7C")
 _CARD, _GAP, _MARGIN, _HEAD = (260.0, 248.0), 20.0, 40.0, 104.0
 _MOST_COLUMNS = 4
+_TITLE = 460.0
 
 _TEXT = Phrase(ko="글", en="Text")
 _WALL = Phrase(ko="주간 습관 벽", en="Weekly habit wall")
@@ -67,8 +68,8 @@ def weekly_habit_wall(habits: Sequence[tuple[int, str]], language: Language) -> 
     board = new_board(width=int(width), height=int(height), name=_WALL.say(language))
     board["fillStyle"] = "#F8F8F6"
     made: list[Component] = [
-        _text(_WALL.say(language), _MARGIN, 28, width - 2 * _MARGIN, size=28, bold=True),
-        _text(_WALL_HINT.say(language), _MARGIN, 66, width - 2 * _MARGIN, size=14, ink=_MUTED),
+        _text(_WALL.say(language), _MARGIN, 28, _TITLE, size=28, bold=True),
+        _text(_WALL_HINT.say(language), _MARGIN, 66, _TITLE, size=14, ink=_MUTED),
     ]
     if not habits:
         made.append(_text(_NO_HABITS.say(language), _MARGIN, 132, width - 2 * _MARGIN, size=18, ink=_MUTED))

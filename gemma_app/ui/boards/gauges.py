@@ -15,6 +15,7 @@ TRACK = "#E2E6E3"
 _SIXTEENTHS = 16
 _SWEEP = 270.0
 _START = 225.0
+_HORIZON = 0.12
 
 
 def _paint_gauge_circle(painter: QPainter, component: Component, rect: QRectF, font: QFont) -> None:
@@ -28,9 +29,9 @@ def _paint_gauge_circle(painter: QPainter, component: Component, rect: QRectF, f
 
 def _paint_gauge_horizon(painter: QPainter, component: Component, rect: QRectF, font: QFont) -> None:
     """A half circle over the horizon, with the value on it."""
-    size = min(rect.width(), rect.height() * 2)
-    arch = QRectF(rect.center().x() - size / 2, rect.bottom() - size / 2, size, size)
-    width = _thickness(component, size * 0.12)
+    size = min(rect.width(), rect.height() * 2 / (1 + _HORIZON))
+    arch = QRectF(rect.center().x() - size / 2, rect.top(), size, size)
+    width = _thickness(component, size * _HORIZON)
     arch.adjust(width / 2, width / 2, -width / 2, -width / 2)
     _arc(painter, component, arch, width, 180.0, 180.0)
     words = QRectF(arch.left(), arch.center().y() - size * 0.26, arch.width(), size * 0.26)

@@ -1,6 +1,7 @@
 """The bar over the canvas: what is used most, with the rest in its menus."""
 
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gemma_app.boards.service import name_of
@@ -9,6 +10,8 @@ from gemma_app.ui.boards.canvas import BoardCanvas
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.theme.tokens import Space
 from gemma_app.ui.theme.widgets import icon_button, label
+
+_WORDS_FROM = 700
 
 
 class ToolBar(QFrame):
@@ -23,6 +26,8 @@ class ToolBar(QFrame):
         self.setObjectName("header")
         self._name = label(kind="large")
         self._zoom = label(kind="small")
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._fit_name)
         self.list_button = icon_button(self._look, "panel", self.tr("Show or hide the list of boards"))
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
@@ -38,8 +43,8 @@ class ToolBar(QFrame):
 
     def _fill(self, row: QHBoxLayout) -> None:
         actions = self._actions
-        add = self._menu_button("plus", self.tr("Add"), actions.menu("add"), with_text=True)
-        self._put(row, add, self._button("undo", actions.undo), self._button("redo", actions.redo))
+        self._add = self._menu_button("plus", self.tr("Add"), actions.menu("add"), with_text=True)
+        self._put(row, self._add, self._button("undo", actions.undo), self._button("redo", actions.redo))
         row.addSpacing(Space.S)
         self._put(
             row,
@@ -88,6 +93,19 @@ class ToolBar(QFrame):
     def _show(self) -> None:
         board = self._control.board
         self.setVisible(board is not None)
-        self._name.setText("" if board is None else name_of(board) or self.tr("Board without a name"))
-        self._name.setToolTip(self._name.text())
+        self._name.setToolTip("" if board is None else name_of(board) or self.tr("Board without a name"))
+        self._name.setAccessibleName(self._name.toolTip())
+        self._fit_name()
         self._zoom.setText(f"{self._canvas.zoom:.0%}")
+
+    def _fit_name(self) -> None:
+        """Shorten the name to the room it has."""
+        metrics = self._name.fontMetrics()
+        self._name.setText(metrics.elidedText(self._name.toolTip(), Qt.TextElideMode.ElideRight, self._name.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep to icons where there is little room."""
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        self._add.setToolButtonStyle(style if self.width() >= _WORDS_FROM else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self._later.start()
