@@ -1,6 +1,5 @@
 """The composition root: builds the store, the features, the tools and the chat of one data folder."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,7 +8,7 @@ from typing import Any, Self
 from uuid import uuid4
 
 from gemma_app.agent.action import Provenance
-from gemma_app.agent.arguments import decode_arguments
+from gemma_app.agent.arguments import decode_arguments, encode_arguments
 from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, TurnState
 from gemma_app.agent.envelope import encode, failure
 from gemma_app.agent.model import ChatModel, ToolCall
@@ -185,7 +184,7 @@ def open_dispatcher(
 def call_tool(app: App, name: str, arguments: Mapping[str, Any] | str, *, approve: Callable[[Asks], bool]) -> Done:
     """Carry out one call from outside a conversation, asking ``approve`` where it must be asked."""
     try:
-        decoded = decode_arguments(arguments if isinstance(arguments, str) else json.dumps(arguments))
+        decoded = decode_arguments(arguments if isinstance(arguments, str) else encode_arguments(arguments))
     except CallError as error:
         language = app.choices.language()
         nothing = ToolCall(id="", name=name, arguments={})

@@ -1,7 +1,5 @@
 """Which chat model answers at the moment, if any."""
 
-import threading
-
 from gemma_app.agent.model import ChatModel
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
@@ -11,18 +9,16 @@ class ModelSlot:
     """The chat model in use; there may be none, and everything but answering works without it."""
 
     def __init__(self) -> None:
-        self._model: ChatModel | None = None
-        self._lock = threading.Lock()
+        self.current: ChatModel | None = None
 
     def put(self, model: ChatModel | None) -> None:
         """Use ``model`` from now on."""
-        with self._lock:
-            self._model = model
+        self.current = model
 
     @property
     def is_ready(self) -> bool:
         """Whether there is a model that can answer."""
-        return self._model is not None
+        return self.current is not None
 
     def get(self) -> ChatModel:
         """Return the model.
@@ -30,12 +26,11 @@ class ModelSlot:
         Raises:
             AppError: There is none.
         """
-        with self._lock:
-            if self._model is None:
-                raise AppError(
-                    Phrase(
-                        ko="답할 모델이 아직 없어요. 불러온 뒤 다시 보내 주세요. 오늘 화면은 그냥 쓸 수 있어요.",
-                        en="There is no model to answer yet. Load one and send again; the Today page works without it.",
-                    )
+        if (model := self.current) is None:
+            raise AppError(
+                Phrase(
+                    ko="답할 모델이 아직 없어요. 불러온 뒤 다시 보내 주세요. 오늘 화면은 그냥 쓸 수 있어요.",
+                    en="There is no model to answer yet. Load one and send again; the Today page works without it.",
                 )
-            return self._model
+            )
+        return model

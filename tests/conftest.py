@@ -3,8 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from gemma_app.engine.assembly import ensure_embedded, ensure_stock
+
+# A shared machine is slow at times; what is slow has a benchmark.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 _CACHE = Path(__file__).parent.parent / ".cache" / "models"
 

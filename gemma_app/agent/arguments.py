@@ -32,6 +32,18 @@ def decode_arguments(text: str) -> dict[str, Any]:
     return value
 
 
+def encode_arguments(arguments: Mapping[str, Any]) -> str:
+    """Write arguments as JSON text.
+
+    Raises:
+        BadCall: ``validation`` where they hold what JSON cannot say.
+    """
+    try:
+        return json.dumps(dict(arguments))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _bad("인자가 올바른 JSON이 아니에요.", "The arguments are not valid JSON.") from error
+
+
 def call_digest(name: str, arguments: Mapping[str, Any]) -> str:
     """Return the digest that identifies a call, the same for equal arguments in any order."""
     return digest({"name": name, "arguments": dict(arguments)})

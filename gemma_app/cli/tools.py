@@ -53,7 +53,7 @@ def call(
     no: No = False,
 ) -> None:
     """Call one tool without a model and print the envelope, which always is JSON."""
-    text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if arguments == _STANDARD_INPUT else arguments
+    text = sys.stdin.buffer.read().decode("utf-8-sig", "surrogateescape") if arguments == _STANDARD_INPUT else arguments
     with opened(data_dir, today, lang) as app:
         ask = answerer(yes=yes, no=no, language=app.choices.language())
         done = call_tool(app, name, text, approve=lambda asks: ask(asks.question))

@@ -290,3 +290,8 @@ def test_the_titles_follow_the_language_of_the_app(tmp_path: Path) -> None:
     app.choices.change(language="en")
     assert call(app, "list_active_habits", {})["data"][0]["title"] == "Reading"
     app.close()
+
+
+@pytest.mark.parametrize("value", [{1}, b"x", object(), float("nan")])
+def test_ac_12_arguments_that_json_cannot_say_are_a_validation_error(app: App, value: object) -> None:
+    assert call(app, "search_catalog", {"keyword": value})["error"] == "validation"

@@ -1,0 +1,129 @@
+"""Puts chats together: the present model, the tools that the profile may use, and what it may read."""
+
+import threading
+from collections.abc import Set
+from dataclasses import dataclass
+
+from gemma_app.agent.dispatcher import Dispatcher
+from gemma_app.agent.grounding import GroundedModel
+from gemma_app.agent.messages import Message
+from gemma_app.agent.model import ChatModel
+from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
+from gemma_app.choices import Choices
+from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
+from gemma_app.conversation.fold import Summarize
+from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, history_in_memory
+from gemma_app.conversation.messages import StoredMessage
+from gemma_app.conversation.reading import Reader
+from gemma_app.conversation.service import Conversations
+from gemma_app.conversation.summaries import Summaries
+from gemma_app.conversation.summarizing import ModelSummarizer, extracting
+from gemma_app.conversation.temporary import TemporaryConversation
+from gemma_app.conversation.tidying import Tidying
+from gemma_app.habits.grounding import habit_ground
+from gemma_app.habits.profiles import Profiles
+from gemma_app.habits.service import Habits
+from gemma_app.habits.tools import habit_brief, habit_context
+from gemma_app.model_slot import ModelSlot
+from gemma_app.storage.database import Database
+
+_MAX_MESSAGES = 40
+_CONTEXT_TOKENS = 4_096
+_REMEMBERED = 1_000
+_HABITS_DOOR = "habits.read"
+_CHARACTERS_A_TOKEN = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chats:
+    """What every chat of one data folder is made of."""
+
+    database: Database
+    choices: Choices
+    habits: Habits
+    profiles: Profiles
+    conversations: Conversations
+    reader: Reader
+    dispatcher: Dispatcher
+    model: ModelSlot
+
+    def stored(self) -> Chat:
+        """Return the chat whose conversations are kept."""
+        return self._over(self.conversations, self.history)
+
+    def temporary(self) -> Chat:
+        """Return a chat that is kept nowhere."""
+        store = TemporaryConversation(self.database.now)
+
+        def history(session_id: str, resumes: Set[str]) -> TurnHistory:
+            return history_in_memory(store.page(session_id, limit=_REMEMBERED), self._reach(), resumes=resumes)
+
+        return self._over(store, history)
+
+    def tidying(self) -> Tidying:
+        """Return what keeps long conversations short for the model."""
+        return Tidying(summaries=Summaries(self.database), history=self.history, summarizer=self._summarizer)
+
+    def history(self, session_id: str, resumes: Set[str]) -> TurnHistory:
+        """Return what a turn of a kept conversation goes on from."""
+        return ModelHistory(self.database).for_turn(session_id, self._reach(), resumes=resumes)
+
+    def _over(self, store: TurnStore, history: ReadHistory) -> Chat:
+        return Chat(
+            conversations=store,
+            dispatcher=self.dispatcher,
+            history=history,
+            make_turn=self._turn,
+            doors_of=self.dispatcher.registry.doors_of,
+            language=self.choices.language,
+            sender=self._sender,
+        )
+
+    def _turn(self, messages: list[Message]) -> Turn:
+        model, language = self.model.get(), self.choices.language()
+        is_small = _speaks_through_the_app(model)
+        shown = self.habits.active() if self.reader.gate()(_HABITS_DOOR) else ()
+        titles = [habit.title.say(language) for habit in shown]
+        registry = self.dispatcher.registry
+        return Turn(
+            model=GroundedModel(model, habit_ground(self.habits), self.choices.language) if is_small else model,
+            executor=self.dispatcher,
+            tools=tuple(filter(self.choices.policy().allows, registry)),
+            messages=messages,
+            options={"context": habit_context(self.habits.today, titles), "brief": habit_brief(titles)},
+            continues=not is_small,
+            complete=registry.complete,
+            correction=NOTHING_WAS_CHANGED.say(language),
+        )
+
+    def _reach(self) -> Reach:
+        """How far back a turn looks: half of what the model in use can read at once."""
+        context = getattr(self.model.current, "context_tokens", _CONTEXT_TOKENS)
+        return Reach(
+            max_messages=_MAX_MESSAGES,
+            tokens_of=_estimated_tokens,
+            budget=int(context) // 2,
+            gate=self.reader.gate(),
+        )
+
+    def _sender(self) -> Sender:
+        profile = self.profiles.find(self.choices.profile())
+        return Sender(id=str(profile.id), name=profile.name)
+
+    def _summarizer(self, cancel: threading.Event) -> Summarize:
+        model = self.model.current
+        if model is None or _speaks_through_the_app(model):
+            return extracting(cancel)
+        return ModelSummarizer(model, cancel)
+
+
+def _speaks_through_the_app(model: ChatModel) -> bool:
+    """Tell whether the model is too small to word a result, so that the app does."""
+    return bool(getattr(model, "speaks_through_the_app", False))
+
+
+def _estimated_tokens(message: StoredMessage) -> int:
+    """Estimate a message's tokens on the safe side; Korean has about two characters a token, English four."""
+    results = sum(len(part.content) for part in message.tool_results)
+    calls = sum(len(str(dict(call.arguments))) for call in message.tool_calls)
+    return 8 + (len(message.content) + results + calls) // _CHARACTERS_A_TOKEN
