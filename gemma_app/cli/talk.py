@@ -27,6 +27,11 @@ _LOADING = Phrase(ko="모델을 준비하고 있어요…", en="Preparing the mo
 _GOODBYE = Phrase(ko="안녕히 가세요.", en="Goodbye.")
 _CONTEXT_LIMIT = 200_000
 
+ModelFile = Annotated[
+    Path | None,
+    typer.Option("--model", metavar="FILE", help="Talk with this Gemma GGUF file instead of the embedded model."),
+]
+
 Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Go on with this conversation.")]
 ContextFile = Annotated[
     Path | None,
@@ -89,6 +94,7 @@ def ask(
     lang: Lang = None,
     session: Session = None,
     context: ContextFile = None,
+    model: ModelFile = None,
     as_json: AsJson = False,
     yes: Yes = False,
     no: No = False,
@@ -99,7 +105,7 @@ def ask(
         said = f"{text}\n\n{_read_context(context)}" if context else text
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        _load_model(app)
+        _load_model(app, model)
         _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
 
@@ -108,6 +114,7 @@ def chat(
     today: Today = None,
     lang: Lang = None,
     session: Session = None,
+    model: ModelFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Hold a conversation in the terminal; an empty line or Ctrl+D ends it."""
@@ -116,7 +123,7 @@ def chat(
         approve = answerer(yes=False, no=False, language=language)
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        _load_model(app)
+        _load_model(app, model)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
         typer.echo(_GOODBYE.say(language), err=True)
@@ -139,9 +146,19 @@ def _read_context(path: Path) -> str:
     return text
 
 
-def _load_model(app: App) -> None:
-    typer.echo(_LOADING.say(app.choices.language()), err=True)
-    app.model.put(load_embedded(app.data_dir))
+def _load_model(app: App, path: Path | None) -> None:
+    """Load the model in ``path``, or the embedded one; the engine is imported only where llama.cpp is needed."""
+    language = app.choices.language()
+    typer.echo(_LOADING.say(language), err=True)
+    if path is None:
+        app.model.put(load_embedded(app.data_dir))
+        return
+    from gemma_app.engine.loading import load_model
+
+    loaded = load_model(path)
+    if loaded.notice:
+        typer.echo(loaded.notice.say(language), err=True)
+    app.model.put(loaded.model)
 
 
 def _run_turn(

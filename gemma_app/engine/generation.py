@@ -120,7 +120,7 @@ class Generation:
         tools = self._request.tools
         constraint = self._dialect.constraint(self._request)
         guard = Guard(self._llama, constraint)
-        parser = _Pieces(self._llama, self._dialect.parser(tools))
+        parser = TokenParser(self._llama, self._dialect.parser(tools))
         stops = self._stops()
         options = SamplingOptions.of(
             {"temperature": 0.0 if self._dialect.name == "embedded" else _TEMPERATURE, **self._request.options}
@@ -163,7 +163,7 @@ class Generation:
         self._emit(Progress(done=done, total=total))
 
 
-class _Pieces:
+class TokenParser:
     """Feeds tokens to a parser as text; bytes of a character that spans tokens wait for the rest."""
 
     def __init__(self, llama: Llama, parser: StreamParser) -> None:
@@ -172,6 +172,7 @@ class _Pieces:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def feed(self, token: int) -> list[DialectEvent]:
+        """Take the next token."""
         piece = self._llama.piece(token)
         if token not in self._llama.controls:
             text = self._decoder.decode(piece)
@@ -179,6 +180,7 @@ class _Pieces:
         return [*self._rest(), *self._parser.feed(self._llama.controls[token], special=True)]
 
     def finish(self, reason: Finish) -> list[DialectEvent]:
+        """Take the end of the generation."""
         return [*self._rest(), *self._parser.finish(reason)]
 
     def _rest(self) -> list[DialectEvent]:
