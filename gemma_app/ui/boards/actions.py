@@ -49,10 +49,13 @@ class BoardActions(QObject):
         control.changed.connect(self.refresh)
         self.refresh()
 
-    def menu(self, section: str) -> QMenu:
-        """Return a new menu of a section's actions."""
+    def menu(self, *sections: str) -> QMenu:
+        """Return a new menu of the actions of some sections, a line between them."""
         menu = QMenu(self._page)
-        menu.addActions(self._of_section[section])
+        for place, section in enumerate(sections):
+            if place:
+                menu.addSeparator()
+            menu.addActions(self._of_section[section])
         return menu
 
     def new_component(self, kind: str) -> None:
@@ -94,7 +97,7 @@ class BoardActions(QObject):
 
     def _build_board_actions(self) -> None:
         new, control, page = partial(self._add, "new", needs=-1), self._control, self._page
-        new(self.tr("Empty board"), self.new_empty_board, "Ctrl+Shift+N")
+        new(self.tr("Empty board"), self.new_empty_board, "Ctrl+Alt+N")
         new(self.tr("Weekly habit wall"), self.new_wall)
         new(self.tr("From a file…"), lambda: files.choose_import(control, page))
         for kind in ("png", "svg", "pdf", "json"):

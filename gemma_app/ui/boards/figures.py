@@ -1,6 +1,6 @@
 """The figures of habits that the open board shows, kept up with every check-in."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gemma_app.boards.binding import KnownFigures, bound_refids
 from gemma_app.boards.document import Board
@@ -8,6 +8,7 @@ from gemma_app.errors import GemmaAppError
 from gemma_app.ui.desk import Desk
 
 HABIT_TABLES = frozenset({"habits", "habit_variants", "tracker_entries", "vacations", "user_entries"})
+_MINUTE_MS = 60_000
 
 
 class LiveFigures(QObject):
@@ -25,7 +26,11 @@ class LiveFigures(QObject):
         self._desk = desk
         self._wanted: frozenset[int] = frozenset()
         self.known = KnownFigures(by_habit={})
+        self._day = desk.app.habits.today
         desk.touched.connect(self._on_touched)
+        self._minute = QTimer(self, interval=_MINUTE_MS)
+        self._minute.timeout.connect(self._read_on_a_new_day)
+        self._minute.start()
 
     def follow(self, board: Board) -> None:
         """Keep the figures that a board shows."""
@@ -45,6 +50,11 @@ class LiveFigures(QObject):
 
     def _on_touched(self, tables: frozenset[str]) -> None:
         if tables & HABIT_TABLES:
+            self.read()
+
+    def _read_on_a_new_day(self) -> None:
+        if self._day != self._desk.app.habits.today:
+            self._day = self._desk.app.habits.today
             self.read()
 
     def _take(self, known: KnownFigures) -> None:

@@ -161,9 +161,7 @@ class BoardsPage(Page):
         menu.popup(at)
 
     def _show_context_menu(self, at: QPoint) -> None:
-        menu = self.actions_of_board.menu("edit")
-        menu.addSeparator()
-        menu.addActions(self.actions_of_board.menu("arrange").actions())
+        menu = self.actions_of_board.menu("edit", "arrange")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.canvas.viewport().mapToGlobal(at))
 
@@ -185,11 +183,11 @@ class BoardsPage(Page):
         self.control.flush()
 
     def event(self, event: QEvent) -> bool:
-        """Keep Ctrl+Z on the board while there is something to undo on it."""
+        """Keep Ctrl+Z and Escape on the board while they mean something on it."""
         if (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.ShortcutOverride
-            and (self._step_of(event) is not None or self._leaves_by(event))
+            and (self._step_of(event) is not None or self._leaves_by(event) or self._lets_go_by(event))
         ):
             event.accept()
             return True
@@ -210,6 +208,11 @@ class BoardsPage(Page):
         """Tell whether a key stops the answer or discards the proposal."""
         return event.key() == Qt.Key.Key_Escape and (self.talk.is_running or self.decisions.pending is not None)
 
+    def _lets_go_by(self, event: QKeyEvent) -> bool:
+        """Tell whether a key lets go of what is dragged or selected on the canvas."""
+        is_held = self.canvas.pointer.is_dragging or bool(self.control.selection)
+        return event.key() == Qt.Key.Key_Escape and self.canvas.hasFocus() and is_held
+
     def _step_of(self, event: QKeyEvent) -> QAction | None:
         if self.boards.isAncestorOf(self.focusWidget() or self):
             return None
@@ -222,12 +225,13 @@ class BoardsPage(Page):
         return None
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the keys back to the board."""
+        """Give the keys back to the board, and show the figures of now."""
         super().showEvent(event)
+        self.control.figures.read()
         self.actions_of_board.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Give the keys to the page that is seen, and keep what is done."""
+        """Give the keys to the page that is seen."""
         super().hideEvent(event)
         self.actions_of_board.refresh()
 

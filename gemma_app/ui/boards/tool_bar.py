@@ -59,7 +59,7 @@ class ToolBar(QFrame):
         self._put(
             row,
             self._menu_button("export", self.tr("Export"), actions.menu("export")),
-            self._menu_button("more", self.tr("More"), actions.menu("edit")),
+            self._menu_button("more", self.tr("More"), actions.menu("edit", "view")),
         )
 
     @staticmethod
