@@ -124,7 +124,6 @@ class MainWindow(QMainWindow):
         self._undo = self._add(self.tr("Undo the last change"), QKeySequence.StandardKey.Undo, self._undo_last)
         self._redo = self._add(self.tr("Do it again"), QKeySequence.StandardKey.Redo, self._redo_last)
         self._add(self.tr("All actions"), "Ctrl+K", self._open_palette)
-        self._add(self.tr("Profiles and locks"), "", self._open_profiles)
         for action in self._choices:
             self.addAction(action)
         self._add(self.tr("Quit"), QKeySequence.StandardKey.Quit, self.close)
@@ -155,6 +154,10 @@ class MainWindow(QMainWindow):
         for value, text in themes:
             on_choose = self._chooser("theme", value)
             self._choices.append(choice(menu, text, chosen=settings.theme == value, on_choose=on_choose))
+        menu.addSeparator()
+        profiles = menu.addAction(self.tr("Profiles and locks"))
+        profiles.triggered.connect(self._open_profiles)
+        self._choices.append(profiles)
         return menu
 
     def _chooser(self, name: str, value: str) -> Callable[[], None]:

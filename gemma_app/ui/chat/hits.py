@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem
 
@@ -39,13 +39,12 @@ class HitList(QListWidget):
             item = QListWidgetItem()
             item.setData(_HIT, hit)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{hit.title}: {hit.snippet}")
-            shown = QLabel(self._marked(hit, words))
+            width = self.viewport().width() - 2 * Space.M
+            shown = QLabel(self._marked(hit, words, width))
             shown.setTextFormat(Qt.TextFormat.RichText)
             shown.setWordWrap(True)
-            shown.setContentsMargins(Space.S, Space.XS, Space.S, Space.XS)
             shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            shown.setFixedWidth(max(self.viewport().width(), 1))
-            item.setSizeHint(shown.sizeHint())
+            item.setSizeHint(QSize(width, shown.heightForWidth(max(width, 1)) + 2 * Space.S))
             self.addItem(item)
             self.setItemWidget(item, shown)
 
@@ -57,7 +56,7 @@ class HitList(QListWidget):
         else:
             super().keyPressEvent(event)
 
-    def _marked(self, hit: Hit, words: str) -> str:
+    def _marked(self, hit: Hit, words: str, width: int) -> str:
         snippet = visible(hit.snippet)
         terms = "|".join(sorted(map(re.escape, words.split()), key=len, reverse=True))
         ground = self._look.colour("selection").name()
@@ -67,4 +66,5 @@ class HitList(QListWidget):
             for place, part in enumerate(parts)
         ]
         muted = self._look.colour("muted").name()
-        return f'<span style="color:{muted}">{escape(visible(hit.title))}</span><br>{"".join(marked)}'
+        title = escape(self.fontMetrics().elidedText(visible(hit.title), Qt.TextElideMode.ElideRight, width))
+        return f'<span style="color:{muted}">{title}</span><br>{"".join(marked)}'

@@ -39,7 +39,7 @@ class ContextMeter(QWidget):
         self._desk = desk
         self._bar = _Bar(desk)
         self.speed = label(kind="small")
-        self.open = push_button("", desk.chat.wants_summary.emit, "link")
+        self.open = push_button("", desk.chat.wants_summary.emit, "quiet")
         row = QHBoxLayout(self)
         no_margins(row, Space.S)
         row.addWidget(self.speed)

@@ -25,6 +25,8 @@ from gemma_app.ui.theme.widgets import icon_button, label
 
 _TABLES = frozenset({"conversation_sessions", "conversation_deleted_sessions"})
 _SEARCH_AFTER_MS = 150
+_ROWS_BESIDE_HITS = 4
+_NO_LIMIT = 16_777_215  # what Qt calls QWIDGETSIZE_MAX
 _ID = Qt.ItemDataRole.UserRole
 
 
@@ -199,6 +201,9 @@ class SessionList(QFrame):
             self._found.setVisible(bool(words))
             self._found.setText(self.tr("In messages: {count}").format(count=len(hits)))
             self.hits.setVisible(bool(hits))
+            rows = sum(not self._list.isRowHidden(place) for place in range(self._list.count()))
+            room = min(rows, _ROWS_BESIDE_HITS) * max(self._list.sizeHintForRow(0), Size.TARGET) + Space.XS
+            self._list.setMaximumHeight(room if hits else _NO_LIMIT)
             self.hits.show_hits(hits, words)
 
     def _mark_open(self) -> None:

@@ -242,7 +242,7 @@ class ConversationView(QScrollArea):
     def _acts_for(self, item: Words) -> list[Act]:
         acts = self._acts
         pin = self.tr("No longer keep for the model") if item.is_pinned else self.tr("Keep for the model")
-        found = [Act(icon="pin", name=pin, run=lambda: acts.pin(item))]
+        found = [Act(icon="pin", name=pin, run=lambda: acts.pin(item), is_on=item.is_pinned)]
         if item.role == "user" and not item.is_note:
             found.insert(0, Act(icon="pencil", name=self.tr("Change and send again"), run=lambda: acts.edit(item)))
         if item.can_repeat:

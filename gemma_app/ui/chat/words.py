@@ -17,11 +17,19 @@ from gemma_app.ui.theme.widgets import frame, icon_button, label, no_margins
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """Something that can be done about a message: an icon, what it is called, and what happens."""
+    """Something that can be done about a message.
+
+    Args:
+        icon: Its icon.
+        name: What it is called.
+        run: Does it.
+        is_on: True where it holds already, and doing it ends that.
+    """
 
     icon: str
     name: str
     run: Callable[[], object]
+    is_on: bool = False
 
 
 class UserWords(QWidget):
@@ -88,5 +96,7 @@ def _bar(look: Look, acts: Sequence[Act], *, at_end: bool) -> QWidget:
 
 def _small(look: Look, act: Act) -> QToolButton:
     button = icon_button(look, act.icon, act.name, act.run, kind="line")
+    if act.is_on:
+        button.setIcon(look.icon(act.icon, "accent", Size.SMALL_ICON))
     button.setIconSize(QSize(Size.SMALL_ICON, Size.SMALL_ICON))
     return button

@@ -88,11 +88,13 @@ QPlainTextEdit[kind="code"] { background: $window; border-radius: ${radius}px; p
 QTextBrowser:focus { background: transparent; border: none; }
 QComboBox { background: $surface; border: 1px solid $border; border-radius: ${radius}px; padding: 6px ${s}px;
   color: $text; }
-QComboBox:focus { border: 2px solid $accent; padding: 5px 7px; }
+QComboBox:focus { border-color: $accent; }
 QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px solid $border;
   selection-background-color: $hover; selection-color: $text; }
 QCheckBox { color: $text; spacing: ${s}px; padding: ${xs}px; border: 1px solid transparent;
   border-radius: ${radius}px; }
+QCheckBox::indicator { width: 12px; height: 12px; border: 2px solid $outline; border-radius: ${xs}px; }
+QCheckBox::indicator:checked { background: $accent; border: 2px solid $accent; }
 QCheckBox:focus { border: 1px solid $accent; }
 QListWidget { background: transparent; border: none; outline: none; color: $text; }
 QListWidget::item { border-radius: ${radius}px; padding: 7px ${s}px; border: 1px solid transparent; color: $text; }
