@@ -50,7 +50,7 @@ _SPEAKERS: Mapping[str, str] = {"user": "User: ", "assistant": f"App: {TALK} "}
 _EARLIER_MESSAGES = 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.15
-_LEAST_SHARE_OF_SEVERAL = 0.25
+_LEAST_SHARE_OF_SEVERAL = 0.35
 _LEAST_SHARE_OF_A_VALUE = 0.3
 # Arguments whose values have a router of their own, by tool.
 _ROUTED: Mapping[str, Mapping[str, str]] = {

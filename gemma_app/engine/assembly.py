@@ -19,7 +19,7 @@ from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 EMBEDDED_NAME = "gemma-3-270m-embedded.gguf"
-EMBEDDED_SHA256 = "db866bcf47eff51062c6db63ce2b8e64ccca0fded70fbefc5a533cbf9479c23b"
+EMBEDDED_SHA256 = "34e2cb7a63445af99f08e8b293caa474161137c4307ad9b8d1397d056fc2a597"
 ADAPTER_NAME = "adapter.gguf"
 STOCK_NAME: str = weights.MODEL_NAME
 STOCK_SHA256: str = weights.EXPECTED_SHA256
