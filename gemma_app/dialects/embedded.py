@@ -51,6 +51,8 @@ _EARLIER_MESSAGES = 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.15
 _LEAST_SHARE_OF_SEVERAL = 0.35
+# Where talk is as likely as this, nothing is called: a call that was not asked for does more harm than one too few.
+_SURELY_TALK = 0.6
 _LEAST_SHARE_OF_A_VALUE = 0.3
 # Arguments whose values have a router of their own, by tool.
 _ROUTED: Mapping[str, Mapping[str, str]] = {
@@ -95,6 +97,8 @@ class EmbeddedDialect:
         board = request.options.get("board", "")
         buckets = buckets_of(said, earlier[-1] if earlier else "", board=board)
         shares = router.shares(buckets, words)
+        if shares.get((), 0.0) >= _SURELY_TALK:
+            shares = {(): 1.0}
         best = max(shares.values())
         kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
         tools = request.tools

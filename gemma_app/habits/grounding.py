@@ -85,11 +85,13 @@ def ground_call(
                 entry = catalog.resolve(named.arguments["protocol_id"])
                 return _filled(_without(named, _FRAME) if said.text else named, _of_addition(said.text, entry))
             case "query_protocol":
-                return _named(call, "id", said, lambda words: catalog.resolve(words).id)
+                named = _named(call, "id", said, lambda words: catalog.resolve(words).id)
+                catalog.resolve(named.arguments["id"])
+                return named
             case "search_catalog":
                 return _aimed(call, said.text, catalog)
     except BadCall as error:
-        if error.code == "unknown_protocol":
+        if error.code == "unknown_protocol" and call.name == "add_habit":
             keyword = str(call.arguments["protocol_id"])[:_LONGEST_KEYWORD]
             return replace(call, name="search_catalog", arguments={"keyword": keyword})
         return error.reason

@@ -58,6 +58,10 @@ def test_what_the_words_mention_counts_more_than_what_the_model_wrote() -> None:
     assert _ground(_call("query_protocol", id="사우나"), "그거 자세히") == _call("query_protocol", id="사우나")
 
 
+def test_details_of_what_is_not_there_are_talked_about() -> None:
+    assert isinstance(_ground(_call("query_protocol", id="17"), "17 곱하기 3"), Phrase)
+
+
 def test_what_cannot_be_added_is_searched_for() -> None:
     found = _ground(_call("add_habit", protocol_id="토익 " * 30, dose="3"))
     assert isinstance(found, ToolCall)
