@@ -54,7 +54,7 @@ def forced_call(model: GemmaModel, tools: Sequence[Tool], seed: int) -> tuple[st
         ChatRequest(
             messages=(Message(role="user", content=f"request {seed}"),),
             tools=tuple(tools),
-            options={"seed": seed, "temperature": 1.0, "max_tokens": 900},
+            options={"seed": seed, "temperature": 6.0, "max_tokens": 900},
         )
     )
     assert reply.error is None, (seed, reply)
