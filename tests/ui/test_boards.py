@@ -326,6 +326,22 @@ def test_a_check_in_on_the_today_page_moves_the_board_too(
         QTest.keyClick(today, Qt.Key.Key_1)
 
 
+def test_coming_back_to_the_page_shows_the_figures_of_the_day_it_is(
+    app: App, clock: SetClock, open_window: Open, qtbot: QtBot
+) -> None:
+    habits = live_some_weeks(app, clock)
+    check_in(app, habits[0])
+    window = open_window(app, language="en")
+    page = boards_page(qtbot, window)
+    open_board(qtbot, page, wall_of(app))
+    figures = page.control.figures
+    assert [figures.known.by_habit[habits[0]].today] == ["done"]
+    window.go_to("today")
+    clock.go_back(-1)
+    window.go_to("boards")
+    assert [figures.known.by_habit[habits[0]].today] == ["pending"]
+
+
 def test_everything_is_saved_at_once_and_is_there_after_reopening(
     app: App, clock: SetClock, open_window: Open, qtbot: QtBot
 ) -> None:
