@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from gemma_app.cli import health, parse, people, safety, talk, tools, transfer
+from gemma_app.cli import evaluating, health, parse, people, safety, talk, tools, transfer
 from gemma_app.cli.options import DataDir, Lang, Today, clock_of, language_of
 from gemma_app.clock import Clock
 from gemma_app.language import Language
@@ -44,6 +44,7 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None]) -> t
     commands.command("restore")(safety.restore)
     commands.command("export")(transfer.export)
     commands.command("import")(transfer.bring_in)
+    commands.add_typer(evaluating.evaluation, name="eval")
     commands.add_typer(people.profile, name="profile")
     commands.add_typer(tools.tool, name="tool")
     commands.add_typer(tools.habit, name="habit")

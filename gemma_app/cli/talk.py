@@ -1,10 +1,12 @@
 """``gemma-app ask`` and ``gemma-app chat``: conversations without a window, on the real model."""
 
 import json
+import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -105,7 +107,7 @@ def ask(
         said = f"{text}\n\n{_read_context(context)}" if context else text
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        _load_model(app, model)
+        use_model(app, model)
         _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
 
@@ -123,7 +125,7 @@ def chat(
         approve = answerer(yes=False, no=False, language=language)
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        _load_model(app, model)
+        use_model(app, model)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
         typer.echo(_GOODBYE.say(language), err=True)
@@ -146,7 +148,7 @@ def _read_context(path: Path) -> str:
     return text
 
 
-def _load_model(app: App, path: Path | None) -> None:
+def use_model(app: App, path: Path | None) -> None:
     """Load the model in ``path``, or the embedded one; the engine is imported only where llama.cpp is needed."""
     language = app.choices.language()
     typer.echo(_LOADING.say(language), err=True)
@@ -161,6 +163,17 @@ def _load_model(app: App, path: Path | None) -> None:
     app.model.put(loaded.model)
 
 
+@contextmanager
+def _cancelled_by_ctrl_c() -> Iterator[threading.Event]:
+    """Give what Ctrl+C sets; what was said until then is kept."""
+    cancel = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda _number, _frame: cancel.set())
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _run_turn(
     app: App,
     session_id: str,
@@ -171,13 +184,15 @@ def _run_turn(
     outside_content: bool = False,
 ) -> None:
     printer = _Printer(as_json=as_json)
-    cancel = threading.Event()
-    end: TurnEnd = app.chat.send(
-        session_id, text, on_event=printer.show, cancel=cancel, outside_content=outside_content
-    )
-    while waiting := waiting_after(end, session_id, app.conversations):
-        printer.question(waiting[0].question)
-        end = app.chat.answer(waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel)
+    with _cancelled_by_ctrl_c() as cancel:
+        end: TurnEnd = app.chat.send(
+            session_id, text, on_event=printer.show, cancel=cancel, outside_content=outside_content
+        )
+        while waiting := waiting_after(end, session_id, app.conversations):
+            printer.question(waiting[0].question)
+            end = app.chat.answer(
+                waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel
+            )
     reply = end.reply if isinstance(end, Answered | Stopped) else ""
     printer.end(reply)
     app.tidying.fold(session_id, app.choices.profile())
