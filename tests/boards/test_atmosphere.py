@@ -102,7 +102,7 @@ def test_colours_are_read(text: str, colour: Colour) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [None, 5, "", "red", "#12", "#12345", "#gggggg", "rgb(1,2)", "rgba(1,2,3,-1)", "rgb(a,b,c)"]
+    "text", [None, 5, "", "bluish", "#12", "#12345", "#gggggg", "rgb(1,2)", "rgba(1,2,3,-1)", "rgb(a,b,c)"]
 )
 def test_what_is_no_colour_is_none(text: object) -> None:
     assert parse_colour(text) is None
