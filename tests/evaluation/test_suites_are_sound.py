@@ -15,7 +15,9 @@ from gemma_app.evaluation.suite import ExpectedCall, Item, load_suite
 from tests.evaluation.examples import as_it_is, call, reply
 
 ROOT: Final = Path(__file__).parents[2]
-SUITES: Final = {path.stem: load_suite(path) for path in sorted((ROOT / "models" / "eval").glob("*.jsonl"))}
+SUITES: Final = {
+    path.stem: load_suite(path) for path in sorted((ROOT / "gemma_app" / "evaluation" / "suites").glob("*.jsonl"))
+}
 ITEMS: Final = [item for suite in SUITES.values() for item in suite]
 CATALOG: Final[dict[str, dict[str, Any]]] = {
     entry["id"]: entry

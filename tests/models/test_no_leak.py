@@ -15,7 +15,7 @@ from models.generate import load_phrasings, load_slots
 from models.phrasing import SLOT
 
 ROOT: Final = Path(__file__).parents[2]
-SUITES: Final = sorted([*(ROOT / "tests" / "eval").glob("*.jsonl"), *(ROOT / "models" / "eval").glob("*.jsonl")])
+SUITES: Final = sorted((ROOT / "gemma_app" / "evaluation" / "suites").glob("*.jsonl"))
 NEAR: Final = 90.0
 NAMES: Final = frozenset({"habit", "habit2", "title", "title2"})
 NUMBERS: Final = frozenset({"hid", "ref", "ref2", "x", "y", "w", "h"})
