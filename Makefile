@@ -11,7 +11,7 @@ run: setup
 	$(BIN)/gemma-app $(ARGS)
 
 test: lint
-	QT_QPA_PLATFORM=offscreen $(BIN)/pytest $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(BIN)/pytest --numprocesses=auto $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check .
