@@ -85,7 +85,9 @@ class App:
         )
         conversations = Conversations(database)
         conversations.interrupt_unfinished()
-        conversations.purge_deleted(clock.now() - _DELETED_ARE_KEPT)
+        boards = Boards(database, profile=choices.profile)
+        for store in (conversations, boards):
+            store.purge_deleted(clock.now() - _DELETED_ARE_KEPT)
         registry = Registry(habit_tools(habits))
         dispatcher = Dispatcher(
             registry, policy=choices.policy, language=choices.language, ledger=database, now=clock.now
@@ -114,7 +116,7 @@ class App:
             database=database,
             habits=habits,
             habit_data=LiveHabits(habits=habits, language=choices.language),
-            boards=Boards(database),
+            boards=boards,
             conversations=conversations,
             reader=reader,
             profiles=profiles,
