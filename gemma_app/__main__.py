@@ -1,5 +1,6 @@
 """``python -m gemma_app`` and ``gemma-app``: the command line, and the window that it opens."""
 
+import multiprocessing
 from pathlib import Path
 
 from gemma_app.cli.main import build
@@ -8,7 +9,8 @@ from gemma_app.language import Language
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; in a packaged app also the child that tries a new model file."""
+    multiprocessing.freeze_support()
     build(open_window=_open_window, check_window=_check_window)()
 
 
