@@ -27,6 +27,8 @@ class Choices:
         changed = Settings.model_validate({**self.current.model_dump(), **values})
         save_settings(self._data_dir, changed)
         self.current = changed
+        if "language" in values:
+            self._override = None
 
     def override_language(self, language: Language) -> None:
         """Use ``language`` for this run, whatever the settings say."""

@@ -13,6 +13,7 @@ from gemma_app.engine.generation import Guard
 from gemma_app.engine.grammar import Grammar
 from gemma_app.engine.llama import Aborted, Llama
 from gemma_app.engine.prompt import prompt_tokens
+from gemma_app.engine.pruning import prune
 
 pytestmark = pytest.mark.model
 
@@ -174,12 +175,14 @@ def test_a_grammar_that_is_none_is_refused(llama: Llama) -> None:
         Grammar(llama, "root ::= (")
 
 
-def test_the_smaller_vocabulary_writes_what_the_whole_one_writes(llama: Llama, stock_model: Path) -> None:
-    stock = Llama(stock_model, threads=2, n_ctx=256)
+def test_the_smaller_vocabulary_writes_what_the_whole_one_writes(tmp_path: Path, stock_model: Path) -> None:
+    prune(stock_model, tmp_path / "pruned.gguf")
+    pruned, stock = (Llama(path, threads=2, n_ctx=256) for path in (tmp_path / "pruned.gguf", stock_model))
     prompts = ("The best thing about morning sunlight is", "오늘 아침에 물을 마시고")
     try:
-        assert [_greedy(llama, prompt) for prompt in prompts] == [_greedy(stock, prompt) for prompt in prompts]
+        assert [_greedy(pruned, prompt) for prompt in prompts] == [_greedy(stock, prompt) for prompt in prompts]
     finally:
+        pruned.close()
         stock.close()
 
 

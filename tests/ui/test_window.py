@@ -57,7 +57,8 @@ def test_every_widget_that_takes_the_focus_has_a_name(
     def name_of(widget: QWidget) -> str:
         return widget.accessibleName() or (widget.text() if isinstance(widget, QLabel | QAbstractButton) else "")
 
-    assert [type(widget).__name__ for widget in focusable if not name_of(widget)] == []
+    nameless = [(widget.objectName(), type(widget.parent()).__name__) for widget in focusable if not name_of(widget)]
+    assert nameless == []
 
 
 def test_no_socket_is_opened_by_any_page(

@@ -42,6 +42,7 @@ class AskingBar(QFrame):
         self.just_asking.setToolTip(self.tr("The assistant answers and proposes no edits"))
         self._reply = label(kind="", wrap=True)
         self._reply.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._reply.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._reply.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reply.setContentsMargins(Space.XS, 0, Space.XS, 0)
         self._area = QScrollArea()
