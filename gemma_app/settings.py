@@ -22,8 +22,6 @@ class Settings(BaseModel):
         break_limit: Active break habits at most (rule R2).
         diet_limit: Active diet habits at most (rule R2).
         always_ask: Names of the reversible tools that are asked first too.
-        model: ``embedded`` or the name of a file in the models folder.
-        threads: Threads for the model, 0 for the measured best.
         profile: Who uses the app.
         locked_doors: The data scopes that are closed to a profile, by its number.
     """
@@ -36,8 +34,6 @@ class Settings(BaseModel):
     break_limit: Annotated[int, Field(ge=1, le=2)] = 1
     diet_limit: Annotated[int, Field(ge=1, le=2)] = 1
     always_ask: tuple[str, ...] = ()
-    model: str = "embedded"
-    threads: Annotated[int, Field(ge=0, le=256)] = 0
     profile: Annotated[int, Field(ge=1)] = 1
     locked_doors: dict[str, tuple[str, ...]] = {}
 
