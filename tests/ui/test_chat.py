@@ -52,7 +52,7 @@ def approve(qtbot: QtBot, dialog: ConfirmationDialog) -> None:
     QTest.mouseClick(dialog.act, Qt.MouseButton.LeftButton)
 
 
-def test_adding_a_habit_asks_and_an_approval_gives_one_row_and_a_receipt_with_undo(
+def test_ac_10_adding_a_habit_asks_and_an_approval_gives_one_row_and_a_receipt_with_undo(
     app: App, open_window: Open, qtbot: QtBot
 ) -> None:
     window = open_window(app, ScriptedModel([adds_sunlight(), said("추가했어요.")]))
