@@ -158,7 +158,7 @@ def load_embedded(data_dir: Path, on_progress: Callable[[float], None] | None = 
     from gemma_app.engine.gemma import GemmaModel
 
     path = ensure_embedded(data_dir / MODELS_FOLDER, on_progress)
-    return GemmaModel.load(path, dialect=EmbeddedDialect())
+    return GemmaModel.load(path, dialect=EmbeddedDialect(), keep_in=data_dir)
 
 
 def open_dispatcher(

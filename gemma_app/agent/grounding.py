@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gemma_app.agent.model import ChatModel, ChatRequest, ModelReply, OnModelEvent, TextDelta, ToolCall
+from gemma_app.agent.model import ChatModel, ChatRequest, ModelReply, OnModelEvent, ReadsAhead, TextDelta, ToolCall
 from gemma_app.language import Language, Phrase
 
 
@@ -79,3 +79,8 @@ class GroundedModel:
         if on_event and len(found.text) > len(reply.text):
             on_event(TextDelta(text=found.text[len(reply.text) :]))
         return found
+
+    def prepare(self, request: ChatRequest) -> None:
+        """Read ahead where the model can, as ``ReadsAhead.prepare``."""
+        if isinstance(self._model, ReadsAhead):
+            self._model.prepare(request)

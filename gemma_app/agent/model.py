@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from gemma_app.agent.messages import Message
 from gemma_app.agent.tool import Tool
@@ -105,4 +105,20 @@ class ChatModel(Protocol):
         cancel: threading.Event | None = None,
     ) -> ModelReply:
         """Continue ``request.messages``; stop soon after ``cancel`` is set, with ``stop_reason="cancelled"``."""
+        ...
+
+
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """A chat model that can read a prompt before it is asked for."""
+
+    def prepare(self, request: ChatRequest) -> None:
+        """Read in the background what is known of the next prompt; returns at once and reports nothing.
+
+        A newer call takes the place of an older one. A request stops it within milliseconds and goes on from there.
+
+        Args:
+            request: The next request as far as it is known: the user's words, which may be empty or go on, come last;
+                or the call that waits for an answer does.
+        """
         ...

@@ -157,7 +157,7 @@ def use_model(app: App, path: Path | None) -> None:
         return
     from gemma_app.engine.loading import load_model
 
-    loaded = load_model(path)
+    loaded = load_model(path, keep_in=app.data_dir)
     if loaded.notice:
         typer.echo(loaded.notice.say(language), err=True)
     app.model.put(loaded.model)

@@ -84,6 +84,10 @@ class EmbeddedDialect:
             segments += _turn(message)
         return (*segments, Segment(text="App:", trusted=True))
 
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:  # noqa: ARG002
+        """Return nothing: the first line already tells of the user's habits, and tools are not written."""
+        return ()
+
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:  # noqa: ARG002
         """Return a parser of one output line."""
         return _LineParser(_by_word(tools))

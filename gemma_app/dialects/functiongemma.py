@@ -1,6 +1,7 @@
 """FunctionGemma: a router that turns one request into native calls."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
@@ -23,19 +24,16 @@ class FunctionGemma:
 
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the developer turn with the tools, the newest request, and the beginning of the model's turn."""
-        messages, system = spoken(request), system_text(request)
-        writer = NativeWriter(FUNCTIONGEMMA)
-        if system or request.tools:
-            writer.turn("developer")
-            writer.text("\n".join(filter(None, (system, _TRIGGER if request.tools else ""))))
-            for tool in request.tools:
-                writer.declaration(tool)
-            writer.end_turn()
+        messages, writer = spoken(request), _begun(request)
         turns = NativeTurns(writer, FUNCTIONGEMMA, called_names(messages))
         for message in messages[max(0, last_question(messages)) :]:
             turns.add(message, request.options.get("context"), keeps_thoughts=False)
         turns.open_answer()
         return writer.segments()
+
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:
+        """Write the developer turn with the tools."""
+        return _begun(replace(request, messages=())).segments()
 
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:  # noqa: ARG002
         """Return a parser for one generation; there are no thoughts to start in."""
@@ -44,3 +42,16 @@ class FunctionGemma:
     def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from its opener on."""
         return native_constraint(FUNCTIONGEMMA, request.tools)
+
+
+def _begun(request: ChatRequest) -> NativeWriter:
+    """Return a prompt that ends after the developer turn."""
+    system = system_text(request)
+    writer = NativeWriter(FUNCTIONGEMMA)
+    if system or request.tools:
+        writer.turn("developer")
+        writer.text("\n".join(filter(None, (system, _TRIGGER if request.tools else ""))))
+        for tool in request.tools:
+            writer.declaration(tool)
+        writer.end_turn()
+    return writer

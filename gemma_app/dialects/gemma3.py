@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gemma_app.agent.messages import Part, TextPart, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ChatRequest
@@ -42,7 +43,7 @@ class Gemma3:
         messages = spoken(request)
         names, newest = called_names(messages), last_question(messages)
         turns: list[tuple[str, list[str]]] = []
-        if preface := "\n\n".join(filter(None, (system_text(request), _described(request.tools)))):
+        if preface := _preface(request):
             turns.append(("user", [preface]))
         for at, message in enumerate(messages):
             role = "model" if message.role == "assistant" else "user"
@@ -63,6 +64,15 @@ class Gemma3:
         writer.text("model\n")
         return writer.segments()
 
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:
+        """Write the instructions at the head of the user's first turn."""
+        preface = _preface(replace(request, messages=()))
+        writer = SegmentWriter()
+        if preface:
+            writer.markup(TURN_OPEN)
+            writer.text(f"user\n{preface}\n\n")
+        return writer.segments()
+
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:  # noqa: ARG002
         """Return a parser for one generation; there are no thoughts to start in."""
         return Gemma3Parser(tools)
@@ -70,6 +80,10 @@ class Gemma3:
     def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from the name on."""
         return json_constraint(request.tools)
+
+
+def _preface(request: ChatRequest) -> str:
+    return "\n\n".join(filter(None, (system_text(request), _described(request.tools))))
 
 
 def _described(tools: Sequence[Tool]) -> str:

@@ -1,6 +1,7 @@
 """Gemma 4: native calls and thinking."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
@@ -26,17 +27,7 @@ class Gemma4:
     def render(self, request: ChatRequest) -> tuple[Segment, ...]:
         """Write the system turn with the tools, the turns so far, and the beginning of the model's."""
         messages, thinking = spoken(request), bool(request.options.get("thinking"))
-        system = system_text(request)
-        writer = NativeWriter(GEMMA4)
-        if system or request.tools or thinking:
-            writer.turn("system")
-            if thinking:
-                writer.markup(GEMMA4.think)
-                writer.text("\n")
-            writer.text(system)
-            for tool in request.tools:
-                writer.declaration(tool)
-            writer.end_turn()
+        writer = _begun(request)
         turns = NativeTurns(writer, GEMMA4, called_names(messages))
         newest = last_question(messages)
         for at, message in enumerate(messages):
@@ -46,6 +37,10 @@ class Gemma4:
             writer.thought("")
         return writer.segments()
 
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:
+        """Write the system turn with the tools."""
+        return _begun(replace(request, messages=())).segments()
+
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:
         """Return a parser for one generation."""
         return NativeParser(GEMMA4, tools, start_in_thought=start_in_thought)
@@ -53,3 +48,19 @@ class Gemma4:
     def constraint(self, request: ChatRequest) -> Constraint | None:
         """Hold a call to the tools' schemas from its opener on."""
         return native_constraint(GEMMA4, request.tools)
+
+
+def _begun(request: ChatRequest) -> NativeWriter:
+    """Return a prompt that ends after the system turn."""
+    system, thinking = system_text(request), request.options.get("thinking")
+    writer = NativeWriter(GEMMA4)
+    if system or request.tools or thinking:
+        writer.turn("system")
+        if thinking:
+            writer.markup(GEMMA4.think)
+            writer.text("\n")
+        writer.text(system)
+        for tool in request.tools:
+            writer.declaration(tool)
+        writer.end_turn()
+    return writer

@@ -116,6 +116,13 @@ class Dialect(Protocol):
         """
         ...
 
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:
+        """Write what every prompt with this system text and these tools begins with, whatever was said.
+
+        It is kept on disk, so it holds nothing of the conversation or of the user's data; empty where nothing is left.
+        """
+        ...
+
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:
         """Return a parser for one generation."""
         ...

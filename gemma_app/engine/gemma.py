@@ -5,21 +5,30 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
+import llama_cpp
+
 from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, OnModelEvent
 from gemma_app.dialects.protocol import Dialect
+from gemma_app.engine.ahead import read_ahead
 from gemma_app.engine.generation import Generation
 from gemma_app.engine.gguf_header import check_model
-from gemma_app.engine.llama import Llama
+from gemma_app.engine.llama import SETTINGS, Llama
+from gemma_app.engine.model_digest import ModelDigest
+from gemma_app.engine.reading import PromptReader
+from gemma_app.engine.state_files import StateFiles
+from gemma_app.engine.threads import ThreadRecord, measure
+from gemma_app.engine.worker import Worker
 
 DEFAULT_CONTEXT = 4_096
 _POLL_SECONDS = 0.01
 _SAMPLE = 1 << 20
+_MOST_THREADS = 16
 
 
 class GemmaModel:
@@ -28,6 +37,7 @@ class GemmaModel:
     Args:
         model_id: Names the model and its weights.
         llama: The native model, owned by the thread of ``worker``.
+        reader: Reads prompts.
         dialect: The model's text format.
         worker: Runs everything that touches ``llama``.
         options: Options of every request that does not say otherwise.
@@ -37,17 +47,17 @@ class GemmaModel:
         self,
         model_id: str,
         llama: Llama,
+        reader: PromptReader,
         dialect: Dialect,
-        worker: ThreadPoolExecutor,
+        worker: Worker,
         options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self._id = model_id
         self._llama = llama
+        self._reader = reader
         self._dialect = dialect
         self._worker = worker
         self._options = options
-        self._lock = threading.Lock()
-        self._running: threading.Event | None = None
 
     @classmethod
     def load(
@@ -59,24 +69,28 @@ class GemmaModel:
         n_ctx: int = DEFAULT_CONTEXT,
         on_progress: Callable[[float], None] | None = None,
         options: Mapping[str, Any] = MappingProxyType({}),
+        keep_in: Path | None = None,
     ) -> Self:
         """Load the GGUF file ``path``; blocks until it can be used.
 
         Args:
             path: The model file.
             dialect: The text format of its generation of Gemma.
-            threads: Threads that compute; None leaves one core to the window.
+            threads: Threads that compute; None takes what is fastest here, which is measured once where ``keep_in``
+                is given.
             n_ctx: Longest prompt and answer together, in tokens; no more than the model was trained for.
             on_progress: Takes the loaded share, 0 to 1, on another thread.
             options: Options of every request that does not say otherwise.
+            keep_in: Folder of what the next start can use: how many threads are fastest, and the state of the beginning
+                of prompts, which holds nothing that anybody said. None keeps nothing.
 
         Raises:
             AppError: The file is missing, damaged, of an unknown kind, or too big; the message says what to do.
         """
         header = check_model(path)
-        worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gemma")
+        pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gemma")
         try:
-            llama = worker.submit(
+            llama = pool.submit(
                 Llama,
                 path,
                 threads=threads or default_threads(),
@@ -84,9 +98,14 @@ class GemmaModel:
                 on_progress=on_progress,
             ).result()
         except BaseException:
-            worker.shutdown()
+            pool.shutdown()
             raise
-        return cls(f"{header.name or path.stem}@{fingerprint(path)}", llama, dialect, worker, options)
+        reader = PromptReader(llama, _state_files(path, keep_in) if keep_in else None)
+        model_id = f"{header.name or path.stem}@{fingerprint(path)}"
+        model = cls(model_id, llama, reader, dialect, Worker(pool, llama.stop), options)
+        if threads is None and keep_in is not None:
+            model._use_fastest(ThreadRecord(keep_in, model_id))
+        return model
 
     @property
     def id(self) -> str:
@@ -125,38 +144,48 @@ class GemmaModel:
         Raises:
             AppError: The prompt does not fit the context.
         """
-        request = replace(request, options={**self._options, **request.options})
+        request = self._completed(request)
         stop = threading.Event()
         events: queue.SimpleQueue[ModelEvent | None] = queue.SimpleQueue()
-        future = self._worker.submit(self._run, request, events, stop)
+        future = self._worker.ask(lambda: self._run(request, events, stop), stop)
         try:
             self._listen(events, on_event, cancel, stop)
         finally:
             if not future.done():
-                self._stop(stop)
+                self._worker.cancel(stop)
         return future.result()
+
+    def prepare(self, request: ChatRequest) -> None:
+        """Read in the background what is known of the next prompt; see ``ReadsAhead``."""
+        request = self._completed(request)
+        self._worker.work_ahead(
+            "read",
+            lambda: read_ahead(self._llama, self._reader, self._dialect, request, lambda: self._worker.is_wanted),
+        )
 
     def close(self) -> None:
         """Stop what runs and free the native model."""
-        with self._lock:
-            if self._running:
-                self._running.set()
-                self._llama.stop.set()
-        closed: Future[None] = self._worker.submit(self._llama.close)
-        closed.result()
-        self._worker.shutdown()
+        self._worker.close(self._llama.close)
+        self._reader.close()
+
+    def _use_fastest(self, record: ThreadRecord) -> None:
+        """Use the threads that were measured before, or measure them while nothing is asked for."""
+        if (known := record.read()) is not None:
+            self._llama.set_threads(decode=known.decode, prefill=known.prefill)
+        else:
+            self._worker.work_ahead("threads", lambda: record.write(measure(self._llama, default_threads())))
+
+    def _completed(self, request: ChatRequest) -> ChatRequest:
+        return replace(request, options={**self._options, **request.options})
 
     def _run(
         self, request: ChatRequest, events: "queue.SimpleQueue[ModelEvent | None]", stop: threading.Event
     ) -> ModelReply:
-        with self._lock:
-            self._running = stop
-            self._llama.stop.clear()
         try:
-            return Generation(self._llama, self._dialect, request, emit=events.put, cancelled=stop.is_set).run()
+            return Generation(
+                self._llama, self._reader, self._dialect, request, emit=events.put, cancelled=stop.is_set
+            ).run()
         finally:
-            with self._lock:
-                self._running = None
             events.put(None)
 
     def _listen(
@@ -169,7 +198,7 @@ class GemmaModel:
         """Pass events on until the generation is over, and ``cancel`` on to it."""
         while True:
             if cancel is not None and cancel.is_set() and not stop.is_set():
-                self._stop(stop)
+                self._worker.cancel(stop)
             try:
                 event = events.get(timeout=_POLL_SECONDS)
             except queue.Empty:
@@ -179,17 +208,16 @@ class GemmaModel:
             if on_event and not stop.is_set():
                 on_event(event)
 
-    def _stop(self, stop: threading.Event) -> None:
-        stop.set()
-        with self._lock:
-            if self._running is stop:  # another request may run by now
-                self._llama.stop.set()
-
 
 def default_threads() -> int:
     """Return how many threads compute by default: one core is left to the window where there are more than two."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores - 1, 8)) if cores > 2 else cores
+    return max(1, min(cores - 1, _MOST_THREADS)) if cores > 2 else cores
+
+
+def _state_files(path: Path, folder: Path) -> StateFiles:
+    states = folder / "prefix"
+    return StateFiles(states, ModelDigest(path, states), {**SETTINGS, "llama_cpp": llama_cpp.__version__})
 
 
 def fingerprint(path: Path) -> str:

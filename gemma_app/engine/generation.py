@@ -2,66 +2,26 @@
 
 import codecs
 import time
-from collections.abc import Callable, Mapping
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
-from gemma_app.dialects.protocol import Constraint, Dialect, DialectEvent, Ending, Finish, StreamParser
+from gemma_app.dialects.protocol import CallBegan, Dialect, DialectEvent, Ending, Finish, StreamParser
 from gemma_app.engine.collecting import Collected
-from gemma_app.engine.grammar import Grammar
-from gemma_app.engine.llama import Aborted, Llama
-from gemma_app.engine.prompt import prompt_tokens
+from gemma_app.engine.guard import Guard, settled
+from gemma_app.engine.llama import Llama
+from gemma_app.engine.prompt import read_prompt
+from gemma_app.engine.reading import PromptReader
 from gemma_app.engine.sampling import Sampler, SamplingOptions
+from gemma_app.engine.stop_flag import Aborted
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 _MAX_TOKENS = 1_024
 _MIN_ROOM = 16
-_REMEMBERED = 200
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
-
-
-class Guard:
-    """Starts and ends the grammar of a ``Constraint`` as the text goes by."""
-
-    def __init__(self, llama: Llama, constraint: Constraint | None) -> None:
-        self._llama = llama
-        self._constraint = constraint
-        self._literals = frozenset(llama.controls.values())
-        self._seen = ""
-        self.grammar: Grammar | None = None
-        if constraint and not constraint.opener:
-            self._open(constraint)
-
-    def accept(self, token: int) -> None:
-        """Take the token that was chosen."""
-        if (constraint := self._constraint) is None:
-            return
-        self._seen = (self._seen + self._llama.piece(token).decode("utf-8", "replace"))[-_REMEMBERED:]
-        if self.grammar:
-            self.grammar.accept(token)
-            if self._ends_with(constraint.closer, token):
-                self.close()
-        elif self._ends_with(constraint.opener, token):
-            self._open(constraint)
-
-    def close(self) -> None:
-        """Let the generation be free."""
-        if self.grammar:
-            self.grammar.close()
-            self.grammar = None
-
-    def _ends_with(self, literal: str, token: int) -> bool:
-        """Whether what was written ends with ``literal``; the literal of a control token counts as that token only."""
-        if literal in self._literals:
-            return self._llama.controls.get(token) == literal
-        return bool(literal) and self._seen.endswith(literal)
-
-    def _open(self, constraint: Constraint) -> None:
-        self.grammar = Grammar(self._llama, constraint.gbnf)
+_COUNTS = ("reused", "restored", "prefilled", "forced", "rejected", "generated")
 
 
 class Generation:
@@ -69,6 +29,7 @@ class Generation:
 
     Args:
         llama: The model.
+        reader: Reads its prompts.
         dialect: Its text format.
         request: What is to be continued.
         emit: Takes events as they come.
@@ -78,19 +39,29 @@ class Generation:
     def __init__(
         self,
         llama: Llama,
+        reader: PromptReader,
         dialect: Dialect,
         request: ChatRequest,
         *,
         emit: OnModelEvent,
         cancelled: Callable[[], bool],
     ) -> None:
+        self._started = time.perf_counter()
         self._llama = llama
-        self._dialect = dialect
+        self._reader = reader
         self._request = request
         self._cancelled = cancelled
-        self._collected = Collected(emit)
         self._emit = emit
-        self._timings: dict[str, float] = {}
+        self._collected = Collected(emit)
+        self._prompt = read_prompt(llama, dialect, request)
+        self._limit = min(request.options.get("max_tokens") or _MAX_TOKENS, llama.n_ctx - len(self._prompt.tokens))
+        self._constraint = dialect.constraint(request)
+        self._guard = Guard(llama, self._constraint)
+        self._parser = TokenParser(llama, dialect.parser(request.tools))
+        self._stops = _stops(llama, dialect)
+        temperature = 0.0 if dialect.name == "embedded" else _TEMPERATURE
+        self._sampler = Sampler(SamplingOptions.of({"temperature": temperature, **request.options}))
+        self._timings = {f"{name}_tokens": 0.0 for name in _COUNTS}
 
     def run(self) -> ModelReply:
         """Generate until the model ends, a limit is met, or it is cancelled.
@@ -98,69 +69,100 @@ class Generation:
         Raises:
             AppError: The prompt does not fit the context.
         """
-        started = time.perf_counter()
-        tokens = prompt_tokens(self._llama, self._dialect.render(self._request))
-        room = self._llama.n_ctx - len(tokens)
-        if room < _MIN_ROOM:
-            raise _too_long()
-        limit = min(self._request.options.get("max_tokens") or _MAX_TOKENS, room)
-        self._timings = {"prompt_tokens": len(tokens), "generated_tokens": 0}
+        tokens = self._prompt.tokens
+        self._timings["prompt_tokens"] = len(tokens)
         try:
-            if self._cancelled():
-                raise Aborted
-            self._timings["reused_tokens"] = self._llama.evaluate(tokens, self._report)
-            self._timings["prefill_s"] = time.perf_counter() - started
-            stop_reason = self._decode(limit, started)
+            if len(tokens) + _MIN_ROOM > self._llama.n_ctx:
+                raise _too_long()
+            stop_reason = self._generate()
         except Aborted:
             stop_reason = "cancelled"
+        finally:
+            self._guard.close()
+        self._timings["rejected_tokens"] = self._sampler.rejected
         return self._collected.reply(stop_reason, self._timings)
 
-    def _decode(self, limit: int, started: float) -> StopReason:
-        begun = time.perf_counter()
-        tools = self._request.tools
-        constraint = self._dialect.constraint(self._request)
-        guard = Guard(self._llama, constraint)
-        parser = TokenParser(self._llama, self._dialect.parser(tools))
-        stops = self._stops()
-        options = SamplingOptions.of(
-            {"temperature": 0.0 if self._dialect.name == "embedded" else _TEMPERATURE, **self._request.options}
-        )
-        sampler = Sampler(options)
+    def _generate(self) -> StopReason:
+        self._check_cancelled()
+        forced = self._forced()
+        self._read(forced)
+        prefilled = time.perf_counter()
         try:
-            for count in range(1, limit + 1):
-                logits = self._llama.logits()
-                if count == 1 and constraint:
-                    self._lean(logits, constraint.leanings)
-                token = sampler.choose(logits, guard.grammar)
-                self._timings["generated_tokens"] = count
-                self._timings.setdefault("first_token_s", time.perf_counter() - started)
-                if token in stops or self._llama.is_end(token):
-                    self._collected.take(parser.finish("stop"))
-                    return stops.get(token, "stop")
-                self._collected.take(parser.feed(token))
-                if self._collected.calls and constraint and not constraint.closer:
-                    return "stop"
-                guard.accept(token)
-                if self._cancelled():
-                    raise Aborted
-                if count < limit:
-                    self._llama.append(token)
-            self._collected.take(parser.finish("length"))
-            return "length"
+            while True:
+                for token in forced:
+                    if (end := self._take(token)) is not None:
+                        return end
+                token = self._choose()
+                if (end := self._take(token)) is not None:
+                    return end
+                forced = self._forced()
+                if not (forced and self._is_stop(forced[-1])):
+                    self._llama.extend([token, *forced])
         finally:
-            self._timings["decode_s"] = time.perf_counter() - begun
-            guard.close()
+            self._timings["decode_s"] = time.perf_counter() - prefilled
 
-    def _lean(self, logits: npt.NDArray[np.float32], leanings: Mapping[str, float]) -> None:
-        for text, weight in leanings.items():
-            logits[self._llama.tokenize(text, special=False)[0]] += weight
+    def _read(self, forced: Sequence[int]) -> None:
+        """Read the prompt and what must come behind it."""
+        prompt = replace(self._prompt, tokens=[*self._prompt.tokens, *forced])
+        reading = self._reader.read(prompt, self._report)
+        self._timings |= {
+            "reused_tokens": reading.reused,
+            "restored_tokens": reading.restored,
+            "prefilled_tokens": reading.prefilled,
+            "prefill_s": time.perf_counter() - self._started,
+        }
 
-    def _stops(self) -> dict[int, Ending]:
-        found = ((self._llama.tokenize(text, special=True), ending) for text, ending in self._dialect.stops.items())
-        return {tokens[0]: ending for tokens, ending in found if len(tokens) == 1}
+    def _choose(self) -> int:
+        logits = self._llama.logits()
+        if not self._timings["generated_tokens"] and self._constraint:
+            for text, weight in self._constraint.leanings.items():
+                logits[self._llama.tokenize(text, special=False)[0]] += weight
+        return self._sampler.choose(logits, self._guard.grammar)
 
-    def _report(self, done: int, total: int) -> None:
-        self._emit(Progress(done=done, total=total))
+    def _take(self, token: int) -> StopReason | None:
+        """Take the next token of the answer; return why the answer is over, None where it is not."""
+        self._timings["generated_tokens"] += 1
+        self._mark("first_token_s")
+        if self._is_stop(token):
+            self._collected.take(self._parser.finish("stop"))
+            return self._stops.get(token, "stop")
+        events = self._parser.feed(token)
+        self._collected.take(events)
+        if any(isinstance(event, CallBegan) for event in events):
+            self._mark("call_begun_s")
+        if self._collected.calls:
+            self._mark("call_complete_s")
+            if self._constraint and not self._constraint.closer:
+                return "stop"
+        self._guard.accept(token)
+        self._check_cancelled()
+        if self._timings["generated_tokens"] == self._limit:
+            self._collected.take(self._parser.finish("length"))
+            return "length"
+        return None
+
+    def _forced(self) -> list[int]:
+        """Return the tokens that come next whatever the model thinks; behind one that ends the answer come none."""
+        forced = self._guard.forced()
+        end = next((place for place, token in enumerate(forced, 1) if self._is_stop(token)), None)
+        forced = forced[:end] if end else settled(self._llama, forced)
+        forced = forced[: self._limit - int(self._timings["generated_tokens"])]
+        self._timings["forced_tokens"] += len(forced)
+        return forced
+
+    def _is_stop(self, token: int) -> bool:
+        return token in self._stops or self._llama.is_end(token)
+
+    def _mark(self, name: str) -> None:
+        """Note when something happens for the first time, in seconds since the request."""
+        self._timings.setdefault(name, time.perf_counter() - self._started)
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled():
+            raise Aborted
+
+    def _report(self, evaluated: int) -> None:
+        self._emit(Progress(done=evaluated, total=len(self._prompt.tokens)))
 
 
 class TokenParser:
@@ -186,6 +188,11 @@ class TokenParser:
     def _rest(self) -> list[DialectEvent]:
         text = self._decoder.decode(b"", final=True)
         return list(self._parser.feed(text, special=False)) if text else []
+
+
+def _stops(llama: Llama, dialect: Dialect) -> Mapping[int, Ending]:
+    found = ((llama.tokenize(text, special=True), ending) for text, ending in dialect.stops.items())
+    return {tokens[0]: ending for tokens, ending in found if len(tokens) == 1}
 
 
 def _too_long() -> AppError:

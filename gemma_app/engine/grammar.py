@@ -2,6 +2,7 @@
 
 import ctypes
 import re
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,8 @@ from gemma_app.engine.llama import Llama
 _CANDIDATES = np.dtype([("id", "<i4"), ("logit", "<f4"), ("p", "<f4")])
 # The best tokens are tried first: one of them is nearly always legal.
 _FIRST_TRIES = (64, 1024)
+_BYTES = 256
+_MOST_FORCED = 200
 # The tokens that a grammar names; strings and classes of characters are passed over.
 _TOKENS = re.compile(r'(<[^>\s]+>)|"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]')
 
@@ -30,13 +33,42 @@ class Grammar:
     """
 
     def __init__(self, llama: Llama, gbnf: str) -> None:
+        self._llama = llama
         self._sampler = llama_cpp.llama_sampler_init_grammar(llama.vocab, gbnf.encode("utf-8"), b"root")
         if not self._sampler:
             raise ValueError("llama.cpp cannot read this grammar")
-        self._banned = np.zeros(llama.vocabulary_size, np.bool_)
         named = {found[1] for found in _TOKENS.finditer(gbnf)}
-        self._banned[[token for token, text in llama.controls.items() if text not in named]] = True
-        self._banned[[token for token in llama.controls if llama.is_end(token)]] = False
+        free = [token for token, text in llama.controls.items() if text in named or llama.is_end(token)]
+        self._banned = np.zeros(llama.vocabulary_size, np.bool_)
+        self._banned[list(llama.controls)] = True
+        self._banned[free] = False
+        self._smallest = np.array([*llama.bytes.values(), *free])
+
+    def forced(self) -> list[int]:
+        """Return what must come next, in the smallest tokens: single bytes and control tokens.
+
+        It ends where there is a choice. Where the generation can only end, it ends with an end token.
+        """
+        forced: list[int] = []
+        if len(self._llama.bytes) < _BYTES:
+            return forced
+        ahead = llama_cpp.llama_sampler_clone(self._sampler)
+        try:
+            while len(forced) < _MOST_FORCED:
+                legal = self._smallest[self._allowed(self._smallest, ahead)]
+                if len(legal) and all(map(self._llama.is_end, legal.tolist())):
+                    return [*forced, int(legal[0])]
+                if len(legal) != 1:
+                    return forced
+                forced.append(int(legal[0]))
+                llama_cpp.llama_sampler_accept(ahead, forced[-1])
+            return forced
+        finally:
+            llama_cpp.llama_sampler_free(ahead)
+
+    def names(self, token: int) -> bool:
+        """Whether ``token`` is one that the grammar could ever allow: text, or a control token that it names."""
+        return not self._banned[token]
 
     def close(self) -> None:
         """Free the native grammar."""
@@ -44,7 +76,7 @@ class Grammar:
 
     def allows(self, token: int) -> bool:
         """Whether ``token`` may come next."""
-        return bool(self._allowed(np.array([token]))[0])
+        return bool(self._allowed(np.array([token]), self._sampler)[0])
 
     def accept(self, token: int) -> None:
         """Move on by ``token``.
@@ -58,19 +90,19 @@ class Grammar:
 
     def mask(self, logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Return ``logits`` with every forbidden token at minus infinity."""
-        return np.where(self._allowed(np.arange(len(logits))), logits, np.float32(-np.inf))
+        return np.where(self._allowed(np.arange(len(logits)), self._sampler), logits, np.float32(-np.inf))
 
     def best(self, logits: npt.NDArray[np.float32]) -> int:
         """Return the allowed token of the highest score, the same as the best of ``mask(logits)``."""
         for tries in _FIRST_TRIES:
             if tries < len(logits):
                 ranked = np.argpartition(-logits, tries)[:tries]
-                allowed = ranked[self._allowed(ranked)]
+                allowed = ranked[self._allowed(ranked, self._sampler)]
                 if len(allowed):
                     return int(allowed[np.lexsort((allowed, -logits[allowed]))[0]])
         return int(np.argmax(self.mask(logits)))
 
-    def _allowed(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _allowed(self, tokens: npt.NDArray[np.int64], sampler: Any) -> npt.NDArray[np.bool_]:
         candidates = np.zeros(len(tokens), _CANDIDATES)
         candidates["id"] = tokens
         array = llama_cpp.llama_token_data_array(
@@ -79,5 +111,5 @@ class Grammar:
             selected=-1,
             sorted=False,
         )
-        llama_cpp.llama_sampler_apply(self._sampler, ctypes.byref(array))
+        llama_cpp.llama_sampler_apply(sampler, ctypes.byref(array))
         return np.asarray(candidates["logit"] == 0.0) & ~self._banned[tokens]

@@ -1,9 +1,7 @@
 """One loaded model and its context, over llama.cpp's C functions; used by one thread alone."""
 
 import ctypes
-import logging
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,57 +10,30 @@ import numpy.typing as npt
 from llama_cpp import llama_cpp
 
 from gemma_app.dialects.markup import MARKUP_LITERALS
+from gemma_app.engine.native_log import capture_native_log
+from gemma_app.engine.sequence_state import SequenceState, shared_length, usable_length
+from gemma_app.engine.stop_flag import Aborted, StopFlag
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
-_log = logging.getLogger(__name__)
+BATCH = 256
+"""Most tokens that are evaluated at once."""
 
-_BATCH = 256
+SETTINGS: Mapping[str, str] = {"kv": "f16", "flash_attention": "on", "rope": "model", "adapters": "none"}
+"""What the state of a sequence depends on beside the model file; follows ``Llama._context_params``."""
+
 _SEQUENCE = 0
 _ABORTED = 2
-_WARNING_LEVEL = 3  # ggml: 1 info, 2 warning, 3 error
 
-OnTokens = Callable[[int, int], None]
-
-
-class Aborted(Exception):
-    """``StopFlag`` was raised while the model computed."""
-
-
-class StopFlag:
-    """Stops a running computation; any thread may raise it, and the computing thread never waits for Python.
-
-    llama.cpp asks its abort callback before each node of the graph. The callback is the C function ``strlen`` on the
-    buffer of this flag: 0 (go on) while the buffer is empty, 1 (stop) once its first byte is set.
-    """
-
-    def __init__(self) -> None:
-        self._buffer = ctypes.create_string_buffer(2)
-        library = ctypes.CDLL("msvcrt" if sys.platform == "win32" else None)
-        self.callback = ctypes.cast(library.strlen, llama_cpp.ggml_abort_callback)
-        self.address = ctypes.cast(self._buffer, ctypes.c_void_p)
-
-    def set(self) -> None:
-        """Stop the computation that runs."""
-        self._buffer[0] = b"\x01"
-
-    def clear(self) -> None:
-        """Let computations run again."""
-        self._buffer[0] = b"\x00"
-
-
-def _forward_log(level: int, text: bytes, _user_data: ctypes.c_void_p) -> None:
-    _log.log(logging.WARNING if level == _WARNING_LEVEL else logging.DEBUG, text.decode("utf-8", "replace").rstrip())
-
-
-# Kept here: the native side holds a bare pointer to it.
-_log_callback = llama_cpp.llama_log_callback(_forward_log)
+OnTokens = Callable[[int], None]
+"""Takes how many tokens are evaluated by now."""
 
 
 class Llama:
     """A model file with one sequence of evaluated tokens.
 
-    ``controls`` are the tokens that mean more than their text, each with its literal.
+    ``controls`` are the tokens that mean more than their text, each with its literal; ``literals`` are those of them
+    that could be spelled. ``bytes`` are the tokens of the single bytes, by byte.
 
     Args:
         path: A file that ``check_model`` accepted; anything else may kill the process.
@@ -77,7 +48,7 @@ class Llama:
     def __init__(
         self, path: Path, *, threads: int, n_ctx: int, on_progress: Callable[[float], None] | None = None
     ) -> None:
-        llama_cpp.llama_log_set(_log_callback, ctypes.c_void_p(0))
+        capture_native_log()
         llama_cpp.llama_backend_init()
         self.stop = StopFlag()
         self.tokens: list[int] = []
@@ -88,10 +59,13 @@ class Llama:
             llama_cpp.llama_model_free(self._model)
             raise _cannot_load(path)
         self._memory = llama_cpp.llama_get_memory(self._context)
-        self._window = llama_cpp.llama_model_n_swa(self._model)
+        self.window: int = llama_cpp.llama_model_n_swa(self._model)
         self.vocabulary_size: int = llama_cpp.llama_vocab_n_tokens(self._vocab)
         self.n_ctx: int = llama_cpp.llama_n_ctx(self._context)
+        self._pieces: dict[int, bytes] = {}
         self.controls = self._control_tokens()
+        self.literals = frozenset(literal for literal in self.controls.values() if len(literal) > 1)
+        self.bytes = {self.piece(token)[0]: token for token in self._tokens_of(llama_cpp.LLAMA_TOKEN_ATTR_BYTE)}
 
     @property
     def vocab(self) -> Any:
@@ -121,20 +95,25 @@ class Llama:
 
     def piece(self, token: int) -> bytes:
         """Return the bytes that ``token`` stands for, the literal of a control token included."""
-        size = 256
-        while True:
-            buffer = ctypes.create_string_buffer(size)
-            count = llama_cpp.llama_token_to_piece(self._vocab, token, buffer, size, 0, True)  # noqa: FBT003
-            if count >= 0:
-                return buffer.raw[:count]
-            size = -count
+        if (piece := self._pieces.get(token)) is None:
+            piece = self._pieces[token] = self._read_piece(token)
+        return piece
+
+    def set_threads(self, *, decode: int, prefill: int) -> None:
+        """Compute one token with ``decode`` threads and several at once with ``prefill``."""
+        llama_cpp.llama_set_n_threads(self._context, decode, prefill)
 
     def is_end(self, token: int) -> bool:
         """Whether ``token`` ends a generation."""
         return bool(llama_cpp.llama_vocab_is_eog(self._vocab, token))
 
-    def evaluate(self, tokens: Sequence[int], on_progress: OnTokens | None = None) -> int:
+    def evaluate(self, tokens: Sequence[int], on_tokens: OnTokens | None = None, *, batch: int = BATCH) -> int:
         """Make ``tokens`` the evaluated sequence, keeping what it shares with the one before.
+
+        Args:
+            tokens: The whole sequence.
+            on_tokens: Told after each batch.
+            batch: How many tokens are evaluated at once, at most ``BATCH``.
 
         Returns:
             How many tokens were reused.
@@ -143,11 +122,19 @@ class Llama:
             Aborted: ``stop`` was set; what was evaluated until then stays.
         """
         reused = self._keep_prefix(tokens)
-        for start in range(reused, len(tokens), _BATCH):
-            self._decode(tokens[start : start + _BATCH])
-            if on_progress:
-                on_progress(len(self.tokens) - reused, len(tokens) - reused)
+        for start in range(reused, len(tokens), batch):
+            self.extend(tokens[start : start + batch])
+            if on_tokens:
+                on_tokens(len(self.tokens))
         return reused
+
+    def extend(self, tokens: Sequence[int]) -> None:
+        """Evaluate at most ``BATCH`` more tokens at once.
+
+        Raises:
+            Aborted: As ``evaluate``.
+        """
+        self._decode(tokens)
 
     def append(self, token: int) -> None:
         """Evaluate one more token.
@@ -158,9 +145,33 @@ class Llama:
         self._decode([token])
 
     def logits(self) -> npt.NDArray[np.float32]:
-        """Return a copy of the scores of every token to come next."""
+        """Return the scores of every token to come next; they are overwritten by the next evaluation."""
         pointer = llama_cpp.llama_get_logits_ith(self._context, -1)
-        return np.ctypeslib.as_array(pointer, (self.vocabulary_size,)).copy()
+        return np.ctypeslib.as_array(pointer, (self.vocabulary_size,))
+
+    def reusable(self, tokens: Sequence[int]) -> int:
+        """Return how many of ``tokens``, the last excepted, need not be evaluated again."""
+        shared = shared_length(self.tokens, tokens[:-1])
+        return usable_length(shared, len(self.tokens), self._oldest(), self.window)
+
+    def state(self) -> SequenceState:
+        """Return a copy of the evaluated sequence."""
+        size = llama_cpp.llama_state_seq_get_size(self._context, _SEQUENCE)
+        data = bytearray(size)
+        llama_cpp.llama_state_seq_get_data(self._context, _array_of(data), size, _SEQUENCE)
+        # A copy holds no more of a sliding window than the next token looks at.
+        oldest = max(self._oldest(), len(self.tokens) - self.window) if self.window else self._oldest()
+        return SequenceState(tokens=tuple(self.tokens), oldest=oldest, data=data)
+
+    def restore(self, state: SequenceState) -> bool:
+        """Make ``state`` the evaluated sequence; where that fails, there is none afterwards."""
+        self.forget()
+        size = len(state.data)
+        if llama_cpp.llama_state_seq_set_data(self._context, _array_of(state.data), size, _SEQUENCE) != size:
+            self.forget()
+            return False
+        self.tokens = list(state.tokens)
+        return True
 
     def forget(self) -> None:
         """Drop the evaluated sequence."""
@@ -169,22 +180,26 @@ class Llama:
 
     def _keep_prefix(self, tokens: Sequence[int]) -> int:
         """Cut the evaluated sequence back to what it shares with ``tokens``, the last of which is always evaluated."""
-        shared = 0
-        for before, after in zip(self.tokens, tokens[:-1], strict=False):
-            if before != after:
-                break
-            shared += 1
-        # A sliding window forgets old positions: going back needs all that the first new token looks at.
-        oldest = llama_cpp.llama_memory_seq_pos_min(self._memory, _SEQUENCE)
-        if shared < len(self.tokens) and (
-            oldest > max(0, shared - self._window)
-            or not llama_cpp.llama_memory_seq_rm(self._memory, _SEQUENCE, shared, -1)
-        ):
+        shared = self.reusable(tokens)
+        if shared < len(self.tokens) and not llama_cpp.llama_memory_seq_rm(self._memory, _SEQUENCE, shared, -1):
             shared = 0
         if not shared:
             self.forget()
         del self.tokens[shared:]
         return shared
+
+    def _read_piece(self, token: int) -> bytes:
+        size = 256
+        while True:
+            buffer = ctypes.create_string_buffer(size)
+            count = llama_cpp.llama_token_to_piece(self._vocab, token, buffer, size, 0, True)  # noqa: FBT003
+            if count >= 0:
+                return buffer.raw[:count]
+            size = -count
+
+    def _oldest(self) -> int:
+        """Return the oldest position that every layer still holds; a sliding window forgets those before."""
+        return int(llama_cpp.llama_memory_seq_pos_min(self._memory, _SEQUENCE))
 
     def _decode(self, tokens: Sequence[int]) -> None:
         batch = (llama_cpp.llama_token * len(tokens))(*tokens)
@@ -198,12 +213,15 @@ class Llama:
             raise Aborted
         raise RuntimeError(f"llama_decode gave {status} at {evaluated} of {self.n_ctx} tokens")
 
+    def _tokens_of(self, attribute: int) -> list[int]:
+        attribute_of, vocab = llama_cpp.llama_vocab_get_attr, self._vocab
+        return [token for token in range(self.vocabulary_size) if attribute_of(vocab, token) & attribute]
+
     def _control_tokens(self) -> dict[int, str]:
         marked = (self.tokenize(literal, special=True) for literal in MARKUP_LITERALS)
         found = {tokens[0] for tokens in marked if len(tokens) == 1}
-        is_control, vocab = llama_cpp.llama_vocab_is_control, self._vocab
-        found.update(token for token in range(self.vocabulary_size) if is_control(vocab, token))
-        return {token: self.piece(token).decode("utf-8", "replace") for token in sorted(found)}
+        found.update(self._tokens_of(llama_cpp.LLAMA_TOKEN_ATTR_CONTROL))
+        return {token: self._read_piece(token).decode("utf-8", "replace") for token in sorted(found)}
 
     @staticmethod
     def _loaded(path: Path, on_progress: Callable[[float], None] | None) -> int:
@@ -223,7 +241,7 @@ class Llama:
     def _context_params(self, threads: int, n_ctx: int) -> Any:
         params = llama_cpp.llama_context_default_params()
         params.n_ctx = n_ctx
-        params.n_batch = params.n_ubatch = _BATCH
+        params.n_batch = params.n_ubatch = BATCH
         params.n_seq_max = params.n_outputs_max = 1
         params.n_threads = params.n_threads_batch = threads
         params.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_ENABLED
@@ -241,3 +259,7 @@ def _cannot_load(path: Path) -> AppError:
             en=f"The model file '{path.name}' cannot be loaded. Free memory, or choose another model.",
         )
     )
+
+
+def _array_of(data: bytearray) -> Any:
+    return (ctypes.c_uint8 * len(data)).from_buffer(data)

@@ -49,6 +49,7 @@ def load_model(
     threads: int | None = None,
     n_ctx: int = DEFAULT_CONTEXT,
     on_progress: Callable[[float], None] | None = None,
+    keep_in: Path | None = None,
     retry: bool = False,
 ) -> Loaded:
     """Load the Gemma file ``path``, whatever its generation; blocks until it can be used.
@@ -57,9 +58,10 @@ def load_model(
 
     Args:
         path: The GGUF file.
-        threads: Threads that compute; None leaves one core to the window.
+        threads: Threads that compute, as in ``GemmaModel.load``.
         n_ctx: Longest prompt and answer together, in tokens.
         on_progress: Takes the loaded share, 0 to 1, on another thread.
+        keep_in: Folder of what the next start can use, as in ``GemmaModel.load``.
         retry: Try even a file whose loading died before.
 
     Raises:
@@ -77,6 +79,7 @@ def load_model(
         n_ctx=n_ctx,
         on_progress=on_progress,
         options=options,
+        keep_in=keep_in,
     )
     return Loaded(model=model, notice=detected.notice)
 

@@ -33,10 +33,11 @@ class SamplingOptions:
 
 
 class Sampler:
-    """Chooses tokens by ``options``, one generation long."""
+    """Chooses tokens by ``options``, one generation long; ``rejected`` counts the choices that were made again."""
 
     def __init__(self, options: SamplingOptions) -> None:
         self._options = options
+        self.rejected = 0
         self._random = np.random.default_rng(options.seed)
 
     def choose(self, logits: npt.NDArray[np.float32], grammar: Grammar | None) -> int:
@@ -48,6 +49,7 @@ class Sampler:
         token = self._free(logits)
         if grammar is None or grammar.allows(token):
             return token
+        self.rejected += 1
         if self._options.temperature <= 0:
             return grammar.best(logits)
         return self._free(grammar.mask(logits))

@@ -33,6 +33,9 @@ class Forced:
         opener = self._constraint(request).opener
         return (*self.dialect.render(request), Segment(text=opener, trusted=opener in MARKUP_LITERALS))
 
+    def head(self, request: ChatRequest) -> tuple[Segment, ...]:
+        return self.dialect.head(request)
+
     def parser(self, tools: Sequence[Tool], *, start_in_thought: bool = False) -> StreamParser:
         parser = self.dialect.parser(tools, start_in_thought=start_in_thought)
         opener = self._constraint(ChatRequest(messages=(), tools=tuple(tools))).opener

@@ -101,7 +101,7 @@ def test_the_same_request_gives_the_same_reply_whatever_came_before(gemma: Gemma
     again = gemma.generate(_request("계단 오르기 추가해줘"))
     calls = [[(call.name, call.arguments) for call in reply.tool_calls] for reply in (first, second, again)]
     assert calls[0] == calls[1] == calls[2]
-    assert again.timings["reused_tokens"] == again.timings["prompt_tokens"] - 1
+    assert again.timings["reused_tokens"] >= again.timings["prompt_tokens"] - 1
 
 
 def test_even_wild_sampling_makes_only_calls_that_fit_the_schema(gemma: GemmaModel) -> None:

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemma_app.dialects.protocol import Constraint, Segment
-from gemma_app.engine.generation import Guard
 from gemma_app.engine.grammar import Grammar
-from gemma_app.engine.llama import Aborted, Llama
+from gemma_app.engine.guard import Guard
+from gemma_app.engine.llama import Llama
 from gemma_app.engine.prompt import prompt_tokens
 from gemma_app.engine.pruning import prune
+from gemma_app.engine.stop_flag import Aborted
 
 pytestmark = pytest.mark.model
 
@@ -77,7 +78,7 @@ def _tokens(llama: Llama, text: str, count: int) -> list[int]:
 def _cold(llama: Llama, tokens: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     llama.forget()
     llama.evaluate(tokens)
-    return llama.logits()
+    return llama.logits().copy()
 
 
 def test_going_back_to_a_shared_prefix_equals_having_read_only_that(llama: Llama) -> None:
@@ -85,7 +86,7 @@ def test_going_back_to_a_shared_prefix_equals_having_read_only_that(llama: Llama
     first, second = [*prefix, 107, *prefix[20:40]], [*prefix, *prefix[5:15]]
     _cold(llama, prefix)
     llama.evaluate(second)
-    expected = llama.logits()
+    expected = llama.logits().copy()
     _cold(llama, prefix)
     llama.evaluate(first)
     assert llama.evaluate(second) == len(prefix)
@@ -107,7 +108,7 @@ def test_an_aborted_evaluation_leaves_a_state_that_can_be_continued(llama: Llama
     expected = _cold(llama, tokens)
     llama.forget()
     with pytest.raises(Aborted):
-        llama.evaluate(tokens, lambda _done, _total: llama.stop.set())
+        llama.evaluate(tokens, lambda _evaluated: llama.stop.set())
     llama.stop.clear()
     kept = len(llama.tokens)
     assert 0 < kept < len(tokens)
@@ -191,5 +192,5 @@ def _greedy(llama: Llama, prompt: str, count: int = 10) -> str:
     tokens: list[int] = []
     for _ in range(count):
         tokens.append(int(llama.logits().argmax()))
-        llama.append(tokens[-1])
+        llama.extend(tokens[-1:])
     return _written(llama, tokens)

@@ -1,0 +1,66 @@
+"""The SHA-256 of a model file, computed once: a big file takes seconds to read."""
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+_CACHE = "models.json"
+
+
+class ModelDigest:
+    """The SHA-256 of one file as it is now, remembered for as long as its size, time and inode are the same.
+
+    Args:
+        path: The file.
+        folder: Holds the small file with what is remembered.
+
+    Raises:
+        OSError: There is no such file.
+    """
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._path = path.resolve()
+        self._cache = folder / _CACHE
+        self._facts = self._facts_now()
+        self._known: str | None = None
+
+    def known(self) -> str | None:
+        """Return the digest where that takes no time, else None."""
+        if self._known is None:
+            entry = self._remembered().get(str(self._path))
+            if isinstance(entry, dict) and entry.get("file") == self._facts:
+                self._known = str(entry.get("sha256"))
+        return self._known
+
+    def compute(self) -> str | None:
+        """Return the digest, reading the whole file where it must; None where it is another file by now.
+
+        Raises:
+            OSError: The file cannot be read.
+        """
+        if (known := self.known()) is not None:
+            return known
+        with self._path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if self._facts_now() != self._facts:
+            return None
+        self._known = found
+        remembered = {name: entry for name, entry in self._remembered().items() if Path(name).exists()}
+        remembered[str(self._path)] = {"file": self._facts, "sha256": found}
+        with suppress(OSError):  # it is computed again next time
+            self._cache.parent.mkdir(parents=True, exist_ok=True)
+            self._cache.write_text(json.dumps(remembered), encoding="utf-8")
+        return found
+
+    def _remembered(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self._cache.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _facts_now(self) -> list[int]:
+        found = self._path.stat()
+        return [found.st_size, found.st_mtime_ns, found.st_ino]
