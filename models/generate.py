@@ -32,7 +32,7 @@ _BOARD_TOOLS = frozenset(
 _MAY_BE_ABSENT = frozenset({"log_done", "log_blank", "streak"})
 _ABSENT = 0.07
 _BESIDE_A_BOARD = 0.1
-_ROUGH = 0.6
+_ROUGH = 0.4
 _TRIES = 4
 
 Example = dict[str, Any]
@@ -91,13 +91,13 @@ def load_slots(folder: Path = BANKS) -> dict[str, Any]:
 def generate(
     phrasings: Sequence[Phrasing], data: Mapping[str, Any], *, seed: int, copies: int = 4
 ) -> Iterator[Example]:
-    """Give up to ``copies`` different examples of each phrasing: the first as written, others also mistyped."""
+    """Give up to ``copies`` different examples of each phrasing, some as written and some as typed in haste."""
     chance = random.Random(seed)  # noqa: S311
     seen: set[str] = set()
     for phrasing in phrasings:
-        for copy in range(copies):
+        for _ in range(copies):
             for _ in range(_TRIES):
-                example = build_example(phrasing, data, chance, rough=copy > 0 and chance.random() < _ROUGH)
+                example = build_example(phrasing, data, chance, rough=chance.random() < _ROUGH)
                 key = json.dumps({**example, "today": "", "lang": ""}, ensure_ascii=False, sort_keys=True)
                 if key not in seen:
                     seen.add(key)
