@@ -10,7 +10,7 @@ from gemma_app.agent.claims import claims_change
 from gemma_app.agent.dispatcher import Asks, Done, Executor, TurnState
 from gemma_app.agent.envelope import encode
 from gemma_app.agent.messages import Message, Part, TextPart, ToolResultPart, ToolUsePart
-from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ToolCall
+from gemma_app.agent.model import ChatModel, ChatRequest, ModelEvent, ModelReply, ReadsAhead, ToolCall
 from gemma_app.agent.question import Question
 from gemma_app.agent.tool import Tool
 from gemma_app.language import Phrase
@@ -150,11 +150,17 @@ class Turn:
             return self.advance()
         return self._conclude([outcome])
 
+    def prepare(self) -> None:
+        """Let the model read in the background what it would be asked, where it can."""
+        if isinstance(self.model, ReadsAhead):
+            self.model.prepare(self._request())
+
+    def _request(self) -> ChatRequest:
+        return ChatRequest(messages=(*self.messages, *self.complaint), tools=self.tools, options=self.options)
+
     def _generate(self) -> ModelReply:
         self.model_calls += 1
-        messages = (*self.messages, *self.complaint)
-        request = ChatRequest(messages=messages, tools=self.tools, options=self.options)
-        reply = self.model.generate(request, on_event=self.on_event, cancel=self.cancel)
+        reply = self.model.generate(self._request(), on_event=self.on_event, cancel=self.cancel)
         self.on_event(reply)
         return reply
 

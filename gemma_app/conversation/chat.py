@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import uuid4
@@ -17,6 +18,7 @@ from gemma_app.conversation.history import TurnHistory
 from gemma_app.conversation.messages import Addressee, StoredMessage
 from gemma_app.conversation.recording import MessageStore, Recording
 from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.errors import AppError
 from gemma_app.language import Language, Phrase
 
 NOTICES = {
@@ -135,6 +137,23 @@ class Chat:
         turn = self.make_turn(list(history.messages))
         turn.state.outside_content = history.outside
         return self._run(session_id, turn, Turn.advance, self._recording(session_id, on_event), on_event, cancel)
+
+    def prepare(self, session_id: str, draft: str = "") -> None:
+        """Let the model read in the background what is known of the next request, so that it answers sooner.
+
+        Nothing is stored, shown or raised. It takes milliseconds, so it may be called at each pause while the user
+        types, after each answer, and where a question is shown.
+
+        Args:
+            session_id: The conversation.
+            draft: What the user has typed; not read where a question waits for an answer.
+        """
+        with suppress(AppError):
+            waiting = {each.question.call.id for each in self.conversations.waiting_questions(session_id)}
+            messages = list(self.history(session_id, waiting).messages)
+            if not waiting:
+                messages.append(Message(role="user", content=draft))
+            self.make_turn(messages).prepare()
 
     def note(self, session_id: str, text: str) -> StoredMessage:
         """Store what the user says to the room and asks nothing of the model by."""

@@ -4,6 +4,8 @@ import json
 import os
 import signal
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +73,14 @@ def test_a_template_that_is_not_known_is_mentioned(tmp_path: Path, embedded_mode
     loaded = load_model(path, threads=1, n_ctx=256)
     loaded.model.close()
     assert loaded.notice is not None
+
+
+def test_loading_prints_nothing_where_nobody_listens_to_the_log(file: Path) -> None:
+    code = f"from gemma_app.engine.llama import Llama; Llama(Path({str(file)!r}), threads=1, n_ctx=64).close()"
+    run = subprocess.run(
+        [sys.executable, "-c", f"from pathlib import Path; {code}"], capture_output=True, text=True, check=True
+    )
+    assert (run.stdout, run.stderr) == ("", "")
 
 
 def _noise(content: bytes) -> bytes:
