@@ -8,7 +8,7 @@ from gemma_app.agent.dispatcher import Dispatcher
 from gemma_app.agent.grounding import GroundedModel
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatModel
-from gemma_app.agent.turn import NOTHING_WAS_CHANGED, Turn
+from gemma_app.agent.turn import LEFT_OUT, NOTHING_WAS_CHANGED, Turn
 from gemma_app.choices import Choices
 from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
 from gemma_app.conversation.fold import Summarize
@@ -94,6 +94,7 @@ class Chats:
             continues=not is_small,
             complete=registry.complete,
             correction=NOTHING_WAS_CHANGED.say(language),
+            shortened=LEFT_OUT.say(language),
         )
 
     def _reach(self) -> Reach:

@@ -47,6 +47,7 @@ class ModelReply:
         stop_reason: ``tool_use`` where calls wait for results.
         error: Code of a call that could not be parsed (``gemma_app.dialects``), else None.
         timings: Seconds and counts by name, as far as the model measures them.
+        left_out: How many of the oldest messages were not read, since the model cannot read as many.
     """
 
     text: str
@@ -54,6 +55,7 @@ class ModelReply:
     stop_reason: StopReason
     error: str | None = None
     timings: Mapping[str, float] = field(default_factory=dict)
+    left_out: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,6 +22,10 @@ NOTHING_WAS_CHANGED = Phrase(
     ko="(실제로 바뀐 것은 없어요. 원하는 일을 한 번 더 말해 주시면 해 볼게요.)",
     en="(Nothing was actually changed. Say once more what you want, and I will try to do it.)",
 )
+LEFT_OUT = Phrase(
+    ko="(대화가 길어서 가장 오래된 메시지는 읽지 못하고 답했어요.)",
+    en="(The conversation is too long to be read as a whole; the oldest messages were left out.)",
+)
 
 StopCause = Literal["cancelled", "limit", "length", "repeated", "unreadable"]
 
@@ -93,6 +97,7 @@ class Turn:
         on_event: Told of everything that happens, from the calling thread.
         cancel: Ends the turn soon after it is set.
         correction: What the user is told under an answer that claims a change which no call made.
+        shortened: What the user is told under an answer for which the oldest messages were not read.
     """
 
     model: ChatModel
@@ -106,6 +111,7 @@ class Turn:
     on_event: Callable[[TurnEvent], None] = _ignore
     cancel: threading.Event = field(default_factory=threading.Event)
     correction: str = NOTHING_WAS_CHANGED.en
+    shortened: str = LEFT_OUT.en
     state: TurnState = field(default_factory=TurnState)
     model_calls: int = 0
     has_acted: bool = False
@@ -183,6 +189,8 @@ class Turn:
         text = reply.text
         if not self.has_acted and claims_change(text[:_CLAIMS_WITHIN]):
             text = f"{text}\n\n{self.correction}"
+        if reply.left_out:
+            text = f"{text}\n\n{self.shortened}"
         self._store(Message(role="assistant", content=text))
         if reply.stop_reason == "length":
             return Stopped(reason="length", reply=text)

@@ -7,7 +7,7 @@ from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.dialects.protocol import Dialect
 from gemma_app.engine.llama import Llama
-from gemma_app.engine.prompt import Prompt, read_prompt
+from gemma_app.engine.prompt import Prompt, fitting_prompt
 from gemma_app.engine.reading import PromptReader
 from gemma_app.engine.sequence_state import shared_length
 from gemma_app.engine.stop_flag import Aborted
@@ -47,10 +47,8 @@ def known_prompt(llama: Llama, dialect: Dialect, request: ChatRequest) -> Prompt
     """Return the part of a prompt that stays however the user's words go on."""
     *earlier, last = request.messages or (Message(role="user", content=""),)
     if last.role != "user" or not isinstance(last.content, str):
-        return read_prompt(llama, dialect, request)
-    one, other = (
-        read_prompt(llama, dialect, replace(request, messages=(*earlier, replace(last, content=last.content + more))))
-        for more in _CONTINUATIONS
-    )
+        return fitting_prompt(llama, dialect, request)
+    longer = (replace(last, content=last.content + more) for more in _CONTINUATIONS)
+    one, other = (fitting_prompt(llama, dialect, replace(request, messages=(*earlier, message))) for message in longer)
     known = shared_length(one.tokens, other.tokens)
     return Prompt(tokens=one.tokens[:known], head=min(one.head, known))

