@@ -126,8 +126,10 @@ def chat(
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
         use_model(app, model)
+        app.chat.prepare(session_id)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
+            app.chat.prepare(session_id)
         typer.echo(_GOODBYE.say(language), err=True)
 
 

@@ -20,15 +20,17 @@ from gemma_app.engine.generation import Generation
 from gemma_app.engine.gguf_header import check_model
 from gemma_app.engine.llama import SETTINGS, Llama
 from gemma_app.engine.model_digest import ModelDigest
-from gemma_app.engine.reading import PromptReader
+from gemma_app.engine.reading import MOST_KEPT_BYTES, PromptReader
 from gemma_app.engine.state_files import StateFiles
-from gemma_app.engine.threads import ThreadRecord, measure
+from gemma_app.engine.threads import ThreadRecord, Threads, measure
 from gemma_app.engine.worker import Worker
 
 DEFAULT_CONTEXT = 4_096
 _POLL_SECONDS = 0.01
 _SAMPLE = 1 << 20
 _MOST_THREADS = 16
+# The states of a big model are big as well: they may have one part in eight of its size.
+_KEPT_SHARE = 8
 
 
 class GemmaModel:
@@ -100,7 +102,8 @@ class GemmaModel:
         except BaseException:
             pool.shutdown()
             raise
-        reader = PromptReader(llama, _state_files(path, keep_in) if keep_in else None)
+        kept = max(MOST_KEPT_BYTES, path.stat().st_size // _KEPT_SHARE)
+        reader = PromptReader(llama, _state_files(path, keep_in) if keep_in else None, most_kept_bytes=kept)
         model_id = f"{header.name or path.stem}@{fingerprint(path)}"
         model = cls(model_id, llama, reader, dialect, Worker(pool, llama.stop), options)
         if threads is None and keep_in is not None:
@@ -126,6 +129,12 @@ class GemmaModel:
     def context_tokens(self) -> int:
         """How many tokens a prompt and its answer may have together."""
         return self._llama.n_ctx
+
+    @property
+    def threads(self) -> Threads:
+        """How many threads compute."""
+        decode, prefill = self._llama.threads
+        return Threads(decode=decode, prefill=prefill)
 
     def generate(
         self,

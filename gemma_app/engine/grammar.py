@@ -49,22 +49,30 @@ class Grammar:
 
         It ends where there is a choice. Where the generation can only end, it ends with an end token.
         """
-        forced: list[int] = []
-        if len(self._llama.bytes) < _BYTES:
+        forced = self._only(self._sampler)
+        if not forced or self._llama.is_end(forced[0]):
             return forced
         ahead = llama_cpp.llama_sampler_clone(self._sampler)
         try:
             while len(forced) < _MOST_FORCED:
-                legal = self._smallest[self._allowed(self._smallest, ahead)]
-                if len(legal) and all(map(self._llama.is_end, legal.tolist())):
-                    return [*forced, int(legal[0])]
-                if len(legal) != 1:
-                    return forced
-                forced.append(int(legal[0]))
                 llama_cpp.llama_sampler_accept(ahead, forced[-1])
+                more = self._only(ahead)
+                forced += more
+                if not more or self._llama.is_end(more[0]):
+                    break
             return forced
         finally:
             llama_cpp.llama_sampler_free(ahead)
+
+    def _only(self, sampler: Any) -> list[int]:
+        """Return the byte or control token that alone may come next, none where there is a choice.
+
+        Several end tokens, and nothing else, are no choice.
+        """
+        if len(self._llama.bytes) < _BYTES:
+            return []
+        legal = self._smallest[self._allowed(self._smallest, sampler)].tolist()
+        return legal[:1] if len(legal) == 1 or all(map(self._llama.is_end, legal)) else []
 
     def names(self, token: int) -> bool:
         """Whether ``token`` is one that the grammar could ever allow: text, or a control token that it names."""

@@ -103,6 +103,11 @@ class Llama:
         """Compute one token with ``decode`` threads and several at once with ``prefill``."""
         llama_cpp.llama_set_n_threads(self._context, decode, prefill)
 
+    @property
+    def threads(self) -> tuple[int, int]:
+        """How many threads compute one token, and several at once."""
+        return llama_cpp.llama_n_threads(self._context), llama_cpp.llama_n_threads_batch(self._context)
+
     def is_end(self, token: int) -> bool:
         """Whether ``token`` ends a generation."""
         return bool(llama_cpp.llama_vocab_is_eog(self._vocab, token))

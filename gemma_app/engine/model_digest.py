@@ -2,11 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 _CACHE = "models.json"
+_BLOCK = 1 << 22
 
 
 class ModelDigest:
@@ -34,16 +36,24 @@ class ModelDigest:
                 self._known = str(entry.get("sha256"))
         return self._known
 
-    def compute(self) -> str | None:
+    def compute(self, is_stopped: Callable[[], bool] = lambda: False) -> str | None:
         """Return the digest, reading the whole file where it must; None where it is another file by now.
+
+        Args:
+            is_stopped: Asked from time to time; None is returned once it says so.
 
         Raises:
             OSError: The file cannot be read.
         """
         if (known := self.known()) is not None:
             return known
+        digest = hashlib.sha256()
         with self._path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            while block := file.read(_BLOCK):
+                digest.update(block)
+                if is_stopped():
+                    return None
+        found = digest.hexdigest()
         if self._facts_now() != self._facts:
             return None
         self._known = found

@@ -6,8 +6,9 @@ import logging
 import os
 import struct
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,6 +22,7 @@ _HEADER = struct.Struct("<8sIiQ32s32s")
 _SUFFIX = ".state"
 _PART = ".part"
 _MOST_BYTES = 1 << 30
+_PATIENCE_SECONDS = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +47,8 @@ class StateFiles:
         self._model = model
         self._settings = settings
         self._most_bytes = most_bytes
+        self._last: Future[None] | None = None
+        self._is_closed = threading.Event()
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gemma-states")
 
     def load(self, tokens: Sequence[int]) -> SequenceState | None:
@@ -67,17 +71,20 @@ class StateFiles:
 
     def save(self, state: SequenceState) -> None:
         """Write a sequence in the background."""
-        self._writer.submit(self._save, state)
+        self._last = self._writer.submit(self._save, state)
 
     def close(self) -> None:
-        """Wait for what is being written."""
-        self._writer.shutdown()
+        """Wait for what is being written, but not for long."""
+        if self._last:
+            wait([self._last], timeout=_PATIENCE_SECONDS)
+        self._is_closed.set()
+        self._writer.shutdown(cancel_futures=True)
 
     def _save(self, state: SequenceState) -> None:
         if len(state.data) + _HEADER.size > self._most_bytes:
             return
         try:
-            if (model := self._model.compute()) is None:
+            if (model := self._model.compute(self._is_closed.is_set)) is None:
                 return
             key = self._key(model, state.tokens)
             self._folder.mkdir(parents=True, exist_ok=True)
