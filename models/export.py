@@ -3,7 +3,7 @@
 The weights are rounded to multiples of 2⁻¹⁴: then their products add up exactly in 64 bits, in whatever order, and
 merging them gives the same file on every machine.
 
-Usage: ``python -m models.export RUN_DIR gemma_app/engine/data/adapter.gguf``
+Usage: ``python -m models.export RUN_DIR gemma_app/engine/adapter.gguf``
 """
 
 import argparse
@@ -18,7 +18,7 @@ from models.adapter import ADAPTER, ALPHA
 
 _STEPS = 2.0**14
 _LAYER = re.compile(r"model\.layers\.(\d+)\.(?:self_attn|mlp)\.(\w+)\.(lora_[ab])")
-_NAMES = {
+NAMES = {
     "q_proj": "attn_q",
     "k_proj": "attn_k",
     "v_proj": "attn_v",
@@ -40,7 +40,7 @@ def export(run: Path, out: Path) -> None:
     found = {_LAYER.fullmatch(name): weight for name, weight in load_file(run / ADAPTER).items()}
     for match, weight in sorted(found.items(), key=lambda item: (int(item[0][1]), item[0][2], item[0][3])):
         rounded = (np.round(weight.astype(np.float64) * _STEPS) / _STEPS).astype(np.float16)
-        writer.add_tensor(f"blk.{match[1]}.{_NAMES[match[2]]}.weight.{match[3]}", rounded)
+        writer.add_tensor(f"blk.{match[1]}.{NAMES[match[2]]}.weight.{match[3]}", rounded)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

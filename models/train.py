@@ -27,6 +27,7 @@ from transformers.utils import logging
 
 from models.adapter import ADAPTER, adapt, adapter_state
 
+STATE = "state.pt"
 _WARMUP = 0.04
 _LAST_RATE = 0.05
 _BUCKET = 50
@@ -115,14 +116,17 @@ class Run:
         self._optimizer = torch.optim.AdamW(self._weights, lr=given.rate, weight_decay=0.0, betas=(0.9, 0.98))
         self._seen, self._spent = 0, 0.0
         if given.resume:
-            state = torch.load(given.out / "state.pt")
+            state = torch.load(given.out / STATE)
             self._optimizer.load_state_dict(state["optimizer"])
             self._seen, self._spent = state["seen"], state["spent"]
 
     def train(self) -> None:
         """Train until the examples or the minutes are used up, saving the adapter on the way."""
         given = self._given
-        stream = batches(self._examples, given.batch, random.Random(given.seed + self._seen))  # noqa: S311
+        stream = batches(self._examples, given.batch, random.Random(given.seed))  # noqa: S311
+        passed = 0
+        while passed < self._seen:
+            passed += len(next(stream))
         started = saved = time.monotonic()
         before, losses = self._spent, []
         while (done := self._done()) < 1:
@@ -168,9 +172,12 @@ class Run:
 
     def _save(self) -> None:
         if self._rank == 0:
-            save_file(adapter_state(self._model), self._given.out / ADAPTER)
+            out: Path = self._given.out
             state = {"optimizer": self._optimizer.state_dict(), "seen": self._seen, "spent": self._spent}
-            torch.save(state, self._given.out / "state.pt")
+            save_file(adapter_state(self._model), out / f"{ADAPTER}.part")
+            torch.save(state, out / f"{STATE}.part")
+            for name in (ADAPTER, STATE):
+                (out / f"{name}.part").replace(out / name)
 
 
 def work(rank: int, given: argparse.Namespace) -> None:
