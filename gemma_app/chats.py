@@ -11,6 +11,7 @@ from gemma_app.agent.model import ChatModel
 from gemma_app.agent.turn import LEFT_OUT, NOTHING_WAS_CHANGED, Turn
 from gemma_app.choices import Choices
 from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
+from gemma_app.conversation.doors import Given
 from gemma_app.conversation.fold import Summarize
 from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, history_in_memory
 from gemma_app.conversation.messages import StoredMessage
@@ -24,6 +25,7 @@ from gemma_app.habits.grounding import habit_ground
 from gemma_app.habits.profiles import Profiles
 from gemma_app.habits.service import Habits
 from gemma_app.habits.tools import habit_brief, habit_context
+from gemma_app.language import Phrase
 from gemma_app.model_slot import ModelSlot
 from gemma_app.storage.database import Database
 
@@ -31,6 +33,7 @@ _MAX_MESSAGES = 40
 _CONTEXT_TOKENS = 4_096
 _REMEMBERED = 1_000
 _HABITS_DOOR = "habits.read"
+_HABITS = Phrase(ko="습관", en="habit")
 _CHARACTERS_A_TOKEN = 2
 
 
@@ -73,17 +76,24 @@ class Chats:
             conversations=store,
             dispatcher=self.dispatcher,
             history=history,
+            given=self._given,
             make_turn=self._turn,
             doors_of=self.dispatcher.registry.doors_of,
             language=self.choices.language,
             sender=self._sender,
         )
 
-    def _turn(self, messages: list[Message]) -> Turn:
+    def _given(self) -> Given:
+        """Return the titles of the habits, which a model is told with every request where they are not locked."""
+        shown = self.habits.active() if self.reader.gate()(_HABITS_DOOR) else ()
+        if not shown:
+            return Given()
+        return Given(doors=(_HABITS_DOOR,), items=tuple(habit.title for habit in shown), called=_HABITS)
+
+    def _turn(self, messages: list[Message], given: Given) -> Turn:
         model, language = self.model.get(), self.choices.language()
         is_small = _speaks_through_the_app(model)
-        shown = self.habits.active() if self.reader.gate()(_HABITS_DOOR) else ()
-        titles = [habit.title.say(language) for habit in shown]
+        titles = [title.say(language) for title in given.items]
         registry = self.dispatcher.registry
         return Turn(
             model=GroundedModel(model, habit_ground(self.habits), self.choices.language) if is_small else model,

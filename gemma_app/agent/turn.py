@@ -81,6 +81,11 @@ def _ignore(event: TurnEvent) -> None:
     """Show nothing."""
 
 
+def _all(messages: list[Message]) -> list[Message]:
+    """Leave nothing out."""
+    return messages
+
+
 @dataclass(kw_only=True)
 class Turn:
     """One turn of a conversation, from the user's message to the answer.
@@ -93,6 +98,7 @@ class Turn:
         options: Passed to the model with each request.
         continues: True where the model goes on after a result; False where the app's own words end the turn.
         complete: Supplies arguments that the app can fill in.
+        bound: Gives the conversation as it may be sent once results have made it longer.
         record: Stores each new message before it is acted on.
         on_event: Told of everything that happens, from the calling thread.
         cancel: Ends the turn soon after it is set.
@@ -107,6 +113,7 @@ class Turn:
     options: Mapping[str, Any] = field(default_factory=dict)
     continues: bool = True
     complete: Callable[[ToolCall], ToolCall] = lambda call: call
+    bound: Callable[[list[Message]], list[Message]] = _all
     record: Recorder = _forget
     on_event: Callable[[TurnEvent], None] = _ignore
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -143,6 +150,7 @@ class Turn:
             previous = current
             if (end := self._run(reply.text, calls)) is not None:
                 return end
+            self.messages = self.bound(self.messages)
 
     def resume(self, outcome: Done | Asks) -> TurnEnd:
         """Go on with what came of a call that waited, the last thing in ``messages`` being that call."""
@@ -153,6 +161,7 @@ class Turn:
         self._store_results([outcome])
         self.on_event(outcome)
         if self.continues and outcome.code != "cancelled":
+            self.messages = self.bound(self.messages)
             return self.advance()
         return self._conclude([outcome])
 

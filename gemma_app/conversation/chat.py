@@ -8,15 +8,16 @@ from typing import Protocol
 from uuid import uuid4
 
 from gemma_app.agent.action import Provenance, Receipt
-from gemma_app.agent.arguments import call_digest
-from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, Refusal, TurnState
+from gemma_app.agent.dispatcher import Asks, Dispatcher, Refusal
 from gemma_app.agent.messages import Message, ToolResultPart
-from gemma_app.agent.model import TextDelta, ToolCall
+from gemma_app.agent.model import TextDelta
 from gemma_app.agent.question import Question
 from gemma_app.agent.turn import Answered, Stopped, Turn, TurnEnd, TurnEvent, Waiting
+from gemma_app.conversation.doors import Given
 from gemma_app.conversation.history import TurnHistory
 from gemma_app.conversation.messages import Addressee, StoredMessage
 from gemma_app.conversation.recording import MessageStore, Recording
+from gemma_app.conversation.resuming import calls_of_turn, finished_in_turn
 from gemma_app.conversation.service import WaitingQuestion
 from gemma_app.errors import AppError
 from gemma_app.language import Language, Phrase
@@ -38,7 +39,7 @@ NOTICES = {
     ),
 }
 
-MakeTurn = Callable[[list[Message]], Turn]
+MakeTurn = Callable[[list[Message], Given], Turn]
 ReadHistory = Callable[[str, Set[str]], TurnHistory]
 
 
@@ -79,7 +80,8 @@ class Chat:
         conversations: Where messages are kept.
         dispatcher: Carries out what was approved.
         history: Gives what a turn of a conversation goes on from, with the ids of the calls that are about to be done.
-        make_turn: Builds a turn on messages, with today's model, tools and context.
+        given: Gives what goes along with every request, and the data scopes that it was read through.
+        make_turn: Builds a turn on messages and on what goes along, with today's model and tools.
         doors_of: Gives the data scopes a tool reads, None for an unknown tool.
         language: Gives the language of notices.
         sender: Gives who writes.
@@ -88,6 +90,7 @@ class Chat:
     conversations: TurnStore
     dispatcher: Dispatcher
     history: ReadHistory
+    given: Callable[[], Given]
     make_turn: MakeTurn
     doors_of: Callable[[str], tuple[str, ...] | None]
     language: Callable[[], Language]
@@ -133,10 +136,8 @@ class Chat:
         Raises:
             AppError: No model can answer, or the disk refuses.
         """
-        history = self.history(session_id, frozenset())
-        turn = self.make_turn(list(history.messages))
-        turn.state.outside_content = history.outside
-        return self._run(session_id, turn, Turn.advance, self._recording(session_id, on_event), on_event, cancel)
+        turn, recording = self._begin(session_id, on_event)
+        return self._run(session_id, turn, Turn.advance, recording, on_event, cancel)
 
     def prepare(self, session_id: str, draft: str = "") -> None:
         """Let the model read in the background what is known of the next request, so that it answers sooner.
@@ -153,7 +154,7 @@ class Chat:
             messages = list(self.history(session_id, waiting).messages)
             if not waiting:
                 messages.append(Message(role="user", content=draft))
-            self.make_turn(messages).prepare()
+            self.make_turn(messages, self.given()).prepare()
 
     def note(self, session_id: str, text: str) -> StoredMessage:
         """Store what the user says to the room and asks nothing of the model by."""
@@ -180,13 +181,13 @@ class Chat:
         if question.id not in {each.question.id for each in self.conversations.waiting_questions(session_id)}:
             return Answered(reply="")
         rows = self.conversations.page(session_id)
-        ran = _calls_of_turn(rows)
-        recording = self._recording(session_id, on_event, asking=waiting.message_id, ran=[call.name for call in ran])
+        ran = calls_of_turn(rows)
+        ran_names = [call.name for call in ran]
         if not approved:
+            recording = Recording(self.conversations, session_id, doors_of=self.doors_of, ran=ran_names)
             return self._refuse(question, refusal, recording, on_event)
-        history = self.history(session_id, {question.call.id})
-        turn = self.make_turn(list(history.messages))
-        turn.state = TurnState(asked=True, outside_content=history.outside, finished=_finished_in_turn(rows))
+        turn, recording = self._begin(session_id, on_event, waiting=waiting, ran=ran_names)
+        turn.state.asked, turn.state.finished = True, finished_in_turn(rows)
         turn.model_calls = len(ran)
 
         def resume(turn: Turn) -> TurnEnd:
@@ -229,22 +230,31 @@ class Chat:
         )
         return self.conversations.append(session_id, message)
 
-    def _recording(
+    def _begin(
         self,
         session_id: str,
         on_event: Callable[[TurnEvent], None],
         *,
-        asking: str | None = None,
+        waiting: WaitingQuestion | None = None,
         ran: Sequence[str] = (),
-    ) -> Recording:
-        return Recording(
+    ) -> tuple[Turn, Recording]:
+        """Return a turn on what the model may be sent of a conversation, and what records it."""
+        given = self.given()
+        history = self.history(session_id, {waiting.question.call.id} if waiting else frozenset())
+        turn = self.make_turn(list(history.messages), given)
+        turn.state.outside_content = history.outside
+        turn.bound = lambda _: list(self.history(session_id, frozenset()).messages)
+        recording = Recording(
             self.conversations,
             session_id,
             doors_of=self.doors_of,
             ran=ran,
-            calls_in=asking,
+            seen=history.doors,
+            given=given,
+            calls_in=waiting.message_id if waiting else None,
             show=lambda text: on_event(TextDelta(text=text)),
         )
+        return turn, recording
 
     def _run(
         self,
@@ -281,28 +291,6 @@ class Chat:
             case Answered():
                 pass
         return end
-
-
-def _turn_so_far(rows: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
-    """Return the rows since the newest words of the user."""
-    return rows[max((index for index, row in enumerate(rows) if row.role == "user"), default=0) :]
-
-
-def _calls_of_turn(rows: Sequence[StoredMessage]) -> list[ToolCall]:
-    """Return the calls of the present turn that are over."""
-    finished = {part.tool_use_id for row in _turn_so_far(rows) for part in row.tool_results}
-    return [call for row in _turn_so_far(rows) for call in row.tool_calls if call.id in finished]
-
-
-def _finished_in_turn(rows: Sequence[StoredMessage]) -> dict[str, Done]:
-    """Return what the calls of the present turn gave, so that an identical one does not run again."""
-    results = {part.tool_use_id: part for row in _turn_so_far(rows) for part in row.tool_results}
-    return {
-        call_digest(call.name, call.arguments): Done(
-            call=call, envelope=results[call.id].content, text="", code="failed" if results[call.id].is_error else "ok"
-        )
-        for call in _calls_of_turn(rows)
-    }
 
 
 def waiting_after(end: TurnEnd, session_id: str, conversations: TurnStore) -> list[WaitingQuestion]:

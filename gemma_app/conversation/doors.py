@@ -1,11 +1,50 @@
 """Doors: through which permissions an answer left the data, and what a reader without them may still see."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from gemma_app.conversation.messages import StoredMessage
+from gemma_app.language import Phrase, same
 
 _UNRESOLVED = "unresolved:"
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORTEST_LATIN = 3
+_NAMELESS = same("")
+
+
+@dataclass(frozen=True)
+class Given:
+    """Data that goes along with every request to a model, though no tool was called for it.
+
+    It goes along with a greeting too; so an answer carries its doors only where it has a word of it.
+
+    Args:
+        doors: The data scopes that it was read through.
+        items: What it says.
+        called: What such things are called; who counts them says the word.
+    """
+
+    doors: tuple[str, ...] = ()
+    items: tuple[Phrase, ...] = ()
+    called: Phrase = _NAMELESS
+
+    def doors_in(self, text: str) -> tuple[str, ...]:
+        """Return the doors that ``text`` passes."""
+        return self.doors if self._begins_word is not None and self._begins_word.search(_folded(text)) else ()
+
+    @cached_property
+    def _begins_word(self) -> re.Pattern[str] | None:
+        both = [text for phrase in (*self.items, self.called) for text in (phrase.ko, phrase.en)]
+        words = {word for text in both for word in _WORD.findall(_folded(text))}
+        told = sorted(word for word in words if not word.isascii() or len(word) >= _SHORTEST_LATIN)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(told)})") if told else None
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def doors_for_answer(tool_names: Iterable[str], doors_of: Callable[[str], Iterable[str] | None]) -> tuple[str, ...]:

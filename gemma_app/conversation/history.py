@@ -20,6 +20,7 @@ from gemma_app.storage.database import Database
 from gemma_app.text import cut
 
 MAX_ATTACHED = 4_000
+_STEPS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +36,7 @@ class TurnHistory:
         tokens: How many tokens that has, about.
         budget: How many it may have.
         outside: True where some of it came from a file or from another person's conversation.
+        doors: The data scopes that some of it was read through.
     """
 
     messages: tuple[Message, ...]
@@ -45,6 +47,7 @@ class TurnHistory:
     tokens: int = 0
     budget: int = 0
     outside: bool = False
+    doors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +72,7 @@ def count_that_fit(rows: Sequence[StoredMessage], tokens_of: Callable[[StoredMes
 
     The newest message of the user and all after it always count, and none begins with a result without its call.
     """
-    newest = max((place for place, row in enumerate(rows) if row.role == "user"), default=len(rows))
+    newest = _newest_of_user(rows)
     start = len(rows)
     for place in range(len(rows) - 1, -1, -1):
         budget -= tokens_of(rows[place])
@@ -79,6 +82,28 @@ def count_that_fit(rows: Sequence[StoredMessage], tokens_of: Callable[[StoredMes
     while start < newest and rows[start].role == "tool":
         start += 1
     return len(rows) - start
+
+
+def count_in_steps(rows: Sequence[StoredMessage], fitting: int, earlier: int) -> int:
+    """Return ``fitting`` or somewhat less, so that the same message stays the first for several turns.
+
+    A model need not read anew what begins as its last request did.
+
+    Args:
+        rows: The last messages.
+        fitting: How many of them fit.
+        earlier: How many messages there are before them.
+    """
+    newest = _newest_of_user(rows)
+    step = 1 << max(0, (fitting // _STEPS).bit_length() - 1)
+    start = len(rows) - fitting
+    while start < newest and ((earlier + start) % step or rows[start].role == "tool"):
+        start += 1
+    return len(rows) - start
+
+
+def _newest_of_user(rows: Sequence[StoredMessage]) -> int:
+    return max((place for place, row in enumerate(rows) if row.role == "user"), default=len(rows))
 
 
 class ModelHistory:
@@ -102,35 +127,52 @@ class ModelHistory:
         with self._database.read() as session:
             tail = [from_row(row) for row in session.scalars(last_rows(session_id, reach.max_messages))][::-1]
             pinned = [from_row(row) for row in session.scalars(pinned_rows(session_id))]
+            there = _count(session, session_id)
             left = reach.budget - sum(reach.tokens_of(row) for row in pinned)
-            kept = tail[len(tail) - count_that_fit(tail, reach.tokens_of, left) :]
+            kept = _kept(tail, reach, left, there - len(tail))
             pinned = [row for row in pinned if row not in kept]
             summary = session.get(SummaryRow, session_id)
-            pending, dropped = _left_out(session, session_id, len(pinned) + len(kept), summary)
+            dropped = max(0, there - len(pinned) - len(kept))
+            pending = max(0, dropped - (covered_now(session, summary) if summary is not None else 0))
             first = [from_row(row) for row in session.scalars(first_rows(session_id, 1))]
         state = state_of(summary)
         readable = reach.gate is None or passes_row(state.summary_doors, reach.gate)
-        stored = StoredSummary(state.last_summary if readable else None, state.summary_up_to_message_id)
-        notice = gap_notice(dropped, pending, stored) if dropped else ""
+        stored = StoredSummary(
+            state.last_summary if readable else None,
+            state.summary_up_to_message_id,
+            state.summary_doors if readable else (),
+        )
         return _put_together(
-            pinned, kept, reach, notice, resumes, dropped=dropped, pending=pending, outside=any(map(_is_outside, first))
+            pinned,
+            kept,
+            reach,
+            stored,
+            resumes,
+            dropped=dropped,
+            pending=pending,
+            outside=any(map(_is_outside, first)),
         )
 
 
 def history_in_memory(rows: Sequence[StoredMessage], reach: Reach, *, resumes: Set[str] = frozenset()) -> TurnHistory:
     """Return the messages of the next turn of a conversation that is kept nowhere and has no summary."""
     tail = rows[-reach.max_messages :]
-    kept = tail[len(tail) - count_that_fit(tail, reach.tokens_of, reach.budget) :]
+    kept = _kept(tail, reach, reach.budget, len(rows) - len(tail))
     dropped = len(rows) - len(kept)
-    notice = gap_notice(dropped, dropped, None) if dropped else ""
-    return _put_together([], kept, reach, notice, resumes, dropped=dropped, pending=dropped, outside=False)
+    nothing = StoredSummary(None, None)
+    return _put_together([], kept, reach, nothing, resumes, dropped=dropped, pending=dropped, outside=False)
+
+
+def _kept(tail: Sequence[StoredMessage], reach: Reach, budget: int, earlier: int) -> Sequence[StoredMessage]:
+    fitting = count_that_fit(tail, reach.tokens_of, budget)
+    return tail[len(tail) - count_in_steps(tail, fitting, earlier) :]
 
 
 def _put_together(
     pinned: Sequence[StoredMessage],
     kept: Sequence[StoredMessage],
     reach: Reach,
-    notice: str,
+    summary: StoredSummary,
     resumes: Set[str],
     *,
     dropped: int,
@@ -138,10 +180,12 @@ def _put_together(
     outside: bool,
 ) -> TurnHistory:
     shown = [*pinned, *kept]
+    notice = gap_notice(dropped, pending, summary) if dropped else ""
     outside = outside or any(map(_is_outside, shown))
     tokens = sum(map(reach.tokens_of, shown)) + reach.tokens_of(StoredMessage(id="", role="system", content=notice))
     if reach.gate is not None:
         shown = redact_by_doors(shown, reach.gate, closed_notice)
+    passed = [door for row in shown if not row.redacted for door in row.doors]
     named = several_people(shown)
     messages = to_messages(shown, resumes=resumes, wording=lambda row: _words(row, named=named))
     return TurnHistory(
@@ -153,6 +197,7 @@ def _put_together(
         tokens=tokens,
         budget=reach.budget,
         outside=outside,
+        doors=tuple(dict.fromkeys([*summary.doors, *passed])),
     )
 
 
@@ -174,10 +219,7 @@ def _words(row: StoredMessage, *, named: bool) -> str:
     return spoken(row, named=named) + "".join(attached)
 
 
-def _left_out(session: Session, session_id: str, shown: int, summary: SummaryRow | None) -> tuple[int, int]:
-    """How many messages are not shown and in no summary, and how many are not shown at all."""
+def _count(session: Session, session_id: str) -> int:
+    """How many messages there are in the conversation."""
     deleted = select(func.count()).where(DeletedMessageRow.session_id == session_id)
-    there = session_row(session, session_id).messages - (session.scalar(deleted) or 0)
-    dropped = max(0, there - shown)
-    covered = covered_now(session, summary) if summary is not None else 0
-    return max(0, dropped - covered), dropped
+    return session_row(session, session_id).messages - (session.scalar(deleted) or 0)

@@ -11,10 +11,12 @@ from gemma_app.agent.dispatcher import Done
 from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.question import Question
-from gemma_app.conversation.doors import doors_for_answer
+from gemma_app.conversation.doors import Given, doors_for_answer
+from gemma_app.conversation.labels import as_text
 from gemma_app.conversation.messages import StoredMessage
 
 SECONDS_BETWEEN_WRITES = 0.25
+_NOTHING = Given()
 
 
 def _show_nothing(text: str) -> None:
@@ -58,6 +60,8 @@ class Recording:
         doors_of: Gives the doors of a tool, None for an unknown one.
         seconds: A clock that never goes back.
         ran: The tools that ran in this turn before it was interrupted by a question.
+        seen: The data scopes of the messages that the model is sent; what it writes may repeat them.
+        given: What goes along with every request.
         calls_in: The message whose call that question is about.
         show: Takes the streamed text, each piece once it is stored.
     """
@@ -70,6 +74,8 @@ class Recording:
         doors_of: Callable[[str], Iterable[str] | None],
         seconds: Callable[[], float] = time.monotonic,
         ran: Sequence[str] = (),
+        seen: Sequence[str] = (),
+        given: Given = _NOTHING,
         calls_in: str | None = None,
         show: Callable[[str], None] = _show_nothing,
     ) -> None:
@@ -78,6 +84,8 @@ class Recording:
         self._doors_of = doors_of
         self._seconds = seconds
         self._ran = list(ran)
+        self._seen = seen
+        self._given = given
         self._calls_in = calls_in
         self._show = show
         self._shown = 0
@@ -133,7 +141,8 @@ class Recording:
     def stop(self) -> None:
         """Mark an answer that will not be finished."""
         if self._writing is not None:
-            self._store.save(replace(self._writing, status="interrupted"))
+            row = replace(self._writing, status="interrupted")
+            self._store.save(replace(row, doors=self._doors(row)))
             self._end_writing()
 
     def _finish(self, message: StoredMessage) -> StoredMessage:
@@ -160,8 +169,16 @@ class Recording:
         return self._store.append(self._session_id, replace(message, doors=self._doors(message)))
 
     def _doors(self, message: StoredMessage) -> tuple[str, ...]:
-        """What was read so far, and what the calls of ``message`` are about to read."""
-        return doors_for_answer([*self._ran, *(call.name for call in message.tool_calls)], self._doors_of)
+        """What was read so far, and what the calls of ``message`` are about to read.
+
+        What the model writes may repeat what it was sent; while it writes, nobody knows how much of that.
+        """
+        passed = doors_for_answer([*self._ran, *(call.name for call in message.tool_calls)], self._doors_of)
+        if message.role != "assistant":
+            return passed
+        written = " ".join([message.content, *(as_text(call.arguments) for call in message.tool_calls)])
+        told = self._given.doors if message.status == "writing" else self._given.doors_in(written)
+        return tuple(dict.fromkeys([*self._seen, *told, *passed]))
 
 
 def _shown(outcome: Done) -> dict[str, object]:

@@ -53,6 +53,17 @@ def test_a_result_goes_back_to_the_model() -> None:
     )
 
 
+def test_what_results_made_longer_is_bounded_before_the_model_goes_on() -> None:
+    turn, model = turn_of(
+        Shelf(books=["Emma"]), calls(call("list_books")), calls(call("burn_book", title="Emma")), says("Gone.")
+    )
+    turn.bound = lambda messages: messages[-2:]
+    end = turn.advance()
+    assert isinstance(end, Waiting)
+    turn.resume(approved(Shelf(books=["Emma"]), end.questions[0]))
+    assert [len(request.messages) for request in model.requests] == [1, 2, 2]
+
+
 def test_the_app_s_own_words_can_end_the_turn() -> None:
     turn, model = turn_of(Shelf(), calls(call("add_book", title="Emma")), continues=False)
     assert turn.advance() == Answered(reply="add Emma: done")

@@ -5,7 +5,6 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import Connection, Engine, event
 
 from gemma_app.conversation.fold import fold_session_history
 from gemma_app.conversation.history import ModelHistory, Reach
@@ -16,38 +15,15 @@ from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.summaries import Summaries
 from gemma_app.conversation.tables import SessionRow
 from gemma_app.storage.database import Database
+from tests.steps import Machine, counted_steps
 
 SHORT, LONG = 200, 3_000
-STEPS = 10
-
-
-class Machine:
-    """Counts the steps of every connection, in tens."""
-
-    def __init__(self) -> None:
-        self.tens = 0
-
-    def tick(self) -> int:
-        self.tens += 1
-        return 0
-
-    def cost_of(self, work: Callable[[], object]) -> int:
-        work()
-        before = self.tens
-        work()
-        return self.tens - before
 
 
 @pytest.fixture
 def machine() -> Iterator[Machine]:
-    counting = Machine()
-
-    def watch(connection: Connection, *rest: object) -> None:
-        connection.connection.driver_connection.set_progress_handler(counting.tick, STEPS)  # type: ignore[union-attr]
-
-    event.listen(Engine, "before_cursor_execute", watch)
-    yield counting
-    event.remove(Engine, "before_cursor_execute", watch)
+    with counted_steps() as machine:
+        yield machine
 
 
 def grow(database: Database, session_id: str, first: int, end: int) -> None:

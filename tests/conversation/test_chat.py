@@ -293,8 +293,8 @@ def test_a_long_temporary_chat_is_cut_and_the_model_is_told(app: App) -> None:
     for number in range(60):
         chat.note("", f"쪽지 {number}")
     history = chat.history("", frozenset())
-    assert (history.kept, history.pending) == (40, 20)
-    assert "The first 20 message(s)" in history.messages[0].text
+    assert (history.kept, history.pending) == (36, 24)
+    assert "The first 24 message(s)" in history.messages[0].text
 
 
 def test_the_scripted_model_is_a_chat_model() -> None:

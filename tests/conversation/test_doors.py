@@ -1,12 +1,15 @@
+import unicodedata
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
-from gemma_app.conversation.doors import DoorGate, doors_for_answer, passes_row, redact_by_doors
+from gemma_app.conversation.doors import DoorGate, Given, doors_for_answer, passes_row, redact_by_doors
 from gemma_app.conversation.messages import Attachment, StoredMessage
+from gemma_app.language import Phrase
 
 DOORS: dict[str, tuple[str, ...]] = {
     "streak": ("habits.read", "tracker.read"),
@@ -84,3 +87,41 @@ def test_a_row_that_passes_is_the_same_object(all_doors: list[list[str]], opens:
         passes = all(opens and door == "a" for door in before.doors)
         assert (after is before) == passes
         assert after.redacted == (not passes)
+
+
+HABITS = Given(
+    doors=("habits.read",),
+    items=(
+        Phrase(ko="물 한 잔 마시기", en="Drink a glass of water"),
+        Phrase(ko="아침 햇빛 보기", en="Morning sunlight"),
+    ),
+    called=Phrase(ko="습관", en="habit"),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "햇빛은 오늘 보셨나요?",
+        "물을 더 마셔요.",
+        "GLASS, twice",
+        "You have two habits.",
+        "Sunlight!",
+        "습관이 하나예요",
+    ],
+)
+def test_a_text_with_a_word_of_what_goes_along_passes_its_doors(text: str) -> None:
+    assert HABITS.doors_in(text) == ("habits.read",)
+
+
+@pytest.mark.parametrize("text", ["", "안녕하세요! 선물은 뭐가 좋을까요?", "Hello, a good day to you.", "123"])
+def test_a_text_without_one_passes_none(text: str) -> None:
+    assert HABITS.doors_in(text) == ()
+
+
+def test_where_nothing_goes_along_no_text_passes_a_door() -> None:
+    assert Given().doors_in("습관 habit") == ()
+
+
+def test_a_word_counts_however_it_is_encoded() -> None:
+    assert HABITS.doors_in(unicodedata.normalize("NFD", "햇빛")) == ("habits.read",)

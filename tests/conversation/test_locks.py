@@ -1,6 +1,7 @@
 """A locked door is closed everywhere: each way on which something behind it could come out is tried."""
 
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from gemma_app.agent.action import Provenance
 from gemma_app.agent.messages import Message
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta
 from gemma_app.agent.turn import Waiting
 from gemma_app.app import App, call_tool
 from gemma_app.clock import Clock
@@ -15,14 +17,29 @@ from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.summaries import Summaries
 from gemma_app.conversation.transcript import Transcript
 from gemma_app.engine.scripted import ScriptedModel
-from gemma_app.errors import Rejected
+from gemma_app.errors import AppError, Rejected
 from gemma_app.habits.service import DEFAULT_PROFILE
+from gemma_app.language import same
 from tests.conversation.test_chat import call, says, session_with
 from tests.habits.day import START, add_data
 
 SECRET = "아침 햇빛"
 DOOR = "habits.read"
 ANSWER = f"지금 하는 습관은 {SECRET} 보기예요."
+
+
+class Cut:
+    """A model that fails in the middle of its answer."""
+
+    id = "cut"
+
+    def generate(
+        self, request: ChatRequest, *, on_event: OnModelEvent | None = None, cancel: threading.Event | None = None
+    ) -> ModelReply:
+        assert on_event is not None
+        for text in ("지금 하는 습관은 ", SECRET):
+            on_event(TextDelta(text=text))
+        raise AppError(same("broken"))
 
 
 @pytest.fixture
@@ -33,10 +50,11 @@ def app(tmp_path: Path) -> Iterator[App]:
     app.close()
 
 
-@pytest.fixture
-def told(app: App) -> str:
-    """A conversation in which the assistant read the habits and told of one."""
-    session_id, _ = session_with(app, call("list_active_habits"), says(ANSWER))
+@pytest.fixture(params=["a tool was called", "the title goes along with every request"])
+def told(app: App, request: pytest.FixtureRequest) -> str:
+    """A conversation in which the assistant told of a habit."""
+    reads = [call("list_active_habits")] if request.param == "a tool was called" else []
+    session_id, _ = session_with(app, *reads, says(ANSWER))
     app.chat.send(session_id, "뭐 하고 있지?")
     return session_id
 
@@ -51,9 +69,11 @@ def test_what_is_not_locked_can_be_read(app: App, told: str) -> None:
     assert SECRET in json.dumps(app.reader.hand_off(told), ensure_ascii=False)
 
 
-def test_messages_and_tool_cards_are_emptied(app: App, told: str) -> None:
+def test_messages_and_tool_cards_are_emptied(app: App) -> None:
+    session_id, _ = session_with(app, call("list_active_habits"), says(ANSWER))
+    app.chat.send(session_id, "뭐 하고 있지?")
     lock(app)
-    rows = app.reader.page(told, limit=60)
+    rows = app.reader.page(session_id, limit=60)
     assert SECRET not in str(rows)
     assert [row.role for row in rows] == ["user", "assistant", "tool", "assistant"]
     assert [row.redacted for row in rows] == [False, True, True, True]
@@ -127,6 +147,53 @@ def test_a_scope_that_is_switched_off_is_not_exported_though_it_is_not_locked(ap
 def test_the_dialog_of_scopes_does_not_offer_what_is_locked(app: App, told: str) -> None:
     lock(app)
     assert app.reader.doors(told) == ()
+
+
+def test_what_folding_makes_of_it_is_behind_the_same_door(app: App, told: str) -> None:
+    for number in range(60):
+        app.conversations.append(told, StoredMessage(id=f"f{number}", role="user", content=f"이야기 {number}"))
+    app.model.put(None)
+    app.tidying.fold(told, DEFAULT_PROFILE)
+    assert SECRET in (app.reader.summary(told).text or "")
+    lock(app)
+    assert app.reader.summary(told).is_closed
+
+
+def test_a_greeting_stays_readable_though_the_titles_went_along(app: App) -> None:
+    session_id, model = session_with(app, says("안녕하세요! 반가워요."))
+    app.chat.send(session_id, "안녕")
+    assert SECRET in str(model.requests[0].options)
+    lock(app)
+    assert app.reader.page(session_id, limit=9)[1].content == "안녕하세요! 반가워요."
+
+
+def test_an_answer_in_view_of_what_was_read_before_is_closed_with_it(app: App) -> None:
+    session_id, _ = session_with(app, call("list_active_habits"), says(ANSWER), says("아까 말한 그거예요."))
+    app.chat.send(session_id, "뭐 하고 있지?")
+    app.chat.send(session_id, "뭐라고?")
+    lock(app)
+    assert app.reader.page(session_id, limit=9)[-1].redacted
+    session_id, _ = session_with(app, says("네."))
+    app.chat.send(session_id, "다른 이야기")
+    assert app.reader.page(session_id, limit=9)[-1].doors == ()
+
+
+def test_an_answer_that_was_cut_off_is_closed_too(app: App) -> None:
+    session_id, _ = session_with(app)
+    app.model.put(Cut())
+    with pytest.raises(AppError):
+        app.chat.send(session_id, "뭐 하고 있지?")
+    lock(app)
+    assert SECRET not in str(app.reader.page(session_id, limit=9))
+    assert app.reader.search(SECRET) == []
+
+
+def test_a_call_that_names_it_is_closed_too(app: App) -> None:
+    session_id, _ = session_with(app, call("search_catalog", keyword=SECRET), says("찾아봤어요."))
+    app.chat.send(session_id, "비슷한 거 찾아줘")
+    lock(app)
+    (asked,) = [row for row in app.reader.page(session_id, limit=9) if row.role == "assistant"][:1]
+    assert SECRET not in str(asked)
 
 
 def test_a_hand_off_does_not_hold_it(app: App, told: str) -> None:

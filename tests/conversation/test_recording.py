@@ -8,6 +8,7 @@ from gemma_app.agent.dispatcher import Done
 from gemma_app.agent.messages import Message, TextPart, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.question import Question
+from gemma_app.conversation.doors import Given
 from gemma_app.conversation.messages import StoredMessage, to_messages
 from gemma_app.conversation.recording import Recording
 from gemma_app.language import same
@@ -148,3 +149,29 @@ def test_stopping_marks_what_was_written_so_far_as_interrupted() -> None:
     record.stop()
     (row,) = store.rows.values()
     assert (row.content, row.status) == ("half of it", "interrupted")
+
+
+def test_what_goes_along_counts_as_read_until_the_whole_answer_is_known() -> None:
+    given = Given(doors=("habits.read",), items=(same("Walking"),))
+    for text, doors in (("Hello there.", ()), ("Walking it is.", ("habits.read",))):
+        store = Store()
+        record = Recording(store, "s", doors_of=doors_of, seconds=Stopwatch(), given=given)
+        record.write(text[:3])
+        assert next(iter(store.rows.values())).doors == ("habits.read",)
+        record.write(text[3:])
+        record(Message(role="assistant", content=text))
+        (row,) = store.rows.values()
+        assert row.doors == doors
+
+
+def test_an_answer_carries_the_doors_of_the_messages_that_the_model_was_sent() -> None:
+    store = Store()
+    record = Recording(store, "s", doors_of=doors_of, seconds=Stopwatch(), seen=("boards.read",))
+    record(CALLING)
+    record(RESULT, [done()])
+    record(Message(role="assistant", content="Two."))
+    assert [row.doors for row in store.rows.values()] == [
+        ("boards.read", "habits.read"),
+        ("habits.read",),
+        ("boards.read", "habits.read"),
+    ]

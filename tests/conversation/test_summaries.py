@@ -1,13 +1,15 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gemma_app.agent.action import Provenance
 from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
 from gemma_app.conversation.doors import DoorGate
 from gemma_app.conversation.fold import FoldResult, fold_session_history
-from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, count_that_fit
+from gemma_app.conversation.history import ModelHistory, Reach, TurnHistory, count_in_steps, count_that_fit
 from gemma_app.conversation.messages import Attachment, StoredMessage
 from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.summaries import WINDOW, Summaries
@@ -260,6 +262,29 @@ def test_a_smaller_budget_keeps_fewer_messages_but_never_less_than_the_present_t
 def test_what_is_kept_never_begins_with_a_result_without_its_call() -> None:
     conversation = rows("user", "assistant", "tool", "tool", "assistant", "user")
     assert [count_that_fit(conversation, lambda row: 1, budget) for budget in (5, 4, 3, 2, 1)] == [5, 2, 2, 2, 1]
+
+
+@given(st.lists(st.sampled_from(["user", "assistant", "tool"]), max_size=60), st.integers(0, 60), st.integers(0, 99))
+def test_the_window_moves_in_steps_and_never_shows_less_than_two_thirds_or_the_present_turn(
+    roles: list[str], budget: int, earlier: int
+) -> None:
+    shown = rows(*roles)
+    fitting = count_that_fit(shown, lambda row: 1, budget)
+    kept = count_in_steps(shown, fitting, earlier)
+    newest = max((place for place, role in enumerate(roles) if role == "user"), default=len(roles))
+    first = len(roles) - kept
+    assert kept <= fitting
+    assert first <= newest
+    assert first == newest or roles[first] != "tool" or kept == fitting
+    if "tool" not in roles:
+        assert kept >= 2 * fitting / 3 or first == newest
+
+
+def test_a_conversation_that_grows_begins_alike_for_several_turns() -> None:
+    shown = rows(*(role for _ in range(60) for role in ("user", "assistant")))
+    firsts = [end - count_in_steps(shown[end - 40 : end], 40, end - 40) for end in range(40, 120)]
+    assert len(set(firsts)) <= 80 // 8 + 1
+    assert firsts == sorted(firsts)
 
 
 def test_an_interrupted_call_is_answered_before_sending(conversations: Conversations, database: Database) -> None:

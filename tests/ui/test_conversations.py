@@ -154,8 +154,8 @@ def test_the_meter_tells_what_the_model_sees(app: App, open_window: Open, qtbot:
     page = chat_of(open_window(app, language="en"))
     page._control.open_session(session_id)
     qtbot.waitUntil(page.meter.isVisible, timeout=WAIT_MS)
-    assert page.meter.open.text() == "40 messages in view, 50 older"
-    assert "Not summarised yet: 50" in page.meter.toolTip()
+    assert page.meter.open.text() == "34 messages in view, 56 older"
+    assert "Not summarised yet: 56" in page.meter.toolTip()
 
 
 def test_after_a_reply_older_messages_are_folded_in_the_background(app: App, open_window: Open, qtbot: QtBot) -> None:
