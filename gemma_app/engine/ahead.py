@@ -41,6 +41,7 @@ def read_ahead(
 
     if shared_length(llama.tokens, prompt.tokens) < known < llama.n_ctx:
         reader.read(prompt, check, batch=_BATCH)
+        dialect.constraint(request)  # what it needs is loaded by then
 
 
 def known_prompt(llama: Llama, dialect: Dialect, request: ChatRequest) -> Prompt:

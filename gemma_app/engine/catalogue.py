@@ -38,3 +38,8 @@ def read_catalogue() -> Mapping[str, Weights]:
 
 
 CATALOGUE = read_catalogue()
+
+
+def embedded() -> Weights:
+    """Return the entry of the model that comes with the app."""
+    return next(entry for entry in CATALOGUE.values() if entry.dialect == "embedded")

@@ -43,7 +43,12 @@ class GemmaModel:
         dialect: The model's text format.
         worker: Runs everything that touches ``llama``.
         options: Options of every request that does not say otherwise.
+
+    Attributes:
+        needs_test: Its calls can be wrong, so it must be tested before it may change anything by itself.
     """
+
+    needs_test = True
 
     def __init__(
         self,

@@ -85,7 +85,8 @@ class Generation:
     def _generate(self) -> StopReason:
         self._check_cancelled()
         forced = self._forced()
-        self._read(forced)
+        if not self._is_over(forced):
+            self._read(forced)
         prefilled = time.perf_counter()
         try:
             while True:
@@ -96,7 +97,7 @@ class Generation:
                 if (end := self._take(token)) is not None:
                     return end
                 forced = self._forced()
-                if not (forced and self._is_stop(forced[-1])):
+                if not self._is_over(forced):
                     self._llama.extend([token, *forced])
         finally:
             self._timings["decode_s"] = time.perf_counter() - prefilled
@@ -152,6 +153,10 @@ class Generation:
 
     def _is_stop(self, token: int) -> bool:
         return token in self._stops or self._llama.is_end(token)
+
+    def _is_over(self, forced: Sequence[int]) -> bool:
+        """Whether the answer ends with ``forced``, so that nothing need be evaluated any more."""
+        return bool(forced) and self._is_stop(forced[-1])
 
     def _mark(self, name: str) -> None:
         """Note when something happens for the first time, in seconds since the request."""

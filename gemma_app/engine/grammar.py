@@ -37,11 +37,11 @@ class Grammar:
         self._sampler = llama_cpp.llama_sampler_init_grammar(llama.vocab, gbnf.encode("utf-8"), b"root")
         if not self._sampler:
             raise ValueError("llama.cpp cannot read this grammar")
-        named = {found[1] for found in _TOKENS.finditer(gbnf)}
-        free = [token for token, text in llama.controls.items() if text in named or llama.is_end(token)]
+        named = {found[1] for found in _TOKENS.finditer(gbnf)} & llama.literals
+        free = {token for literal in named for token in llama.tokenize(literal, special=True)} | set(llama.ends)
         self._banned = np.zeros(llama.vocabulary_size, np.bool_)
         self._banned[list(llama.controls)] = True
-        self._banned[free] = False
+        self._banned[list(free)] = False
         self._smallest = np.array([*llama.bytes.values(), *free])
 
     def forced(self) -> list[int]:

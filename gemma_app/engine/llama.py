@@ -33,7 +33,7 @@ class Llama:
     """A model file with one sequence of evaluated tokens.
 
     ``controls`` are the tokens that mean more than their text, each with its literal; ``literals`` are those of them
-    that could be spelled. ``bytes`` are the tokens of the single bytes, by byte.
+    that could be spelled, ``ends`` those that end a generation. ``bytes`` are the tokens of the single bytes, by byte.
 
     Args:
         path: A file that ``check_model`` accepted; anything else may kill the process.
@@ -65,6 +65,7 @@ class Llama:
         self._pieces: dict[int, bytes] = {}
         self.controls = self._control_tokens()
         self.literals = frozenset(literal for literal in self.controls.values() if len(literal) > 1)
+        self.ends = tuple(token for token in self.controls if self.is_end(token))
         self.bytes = {self.piece(token)[0]: token for token in self._tokens_of(llama_cpp.LLAMA_TOKEN_ATTR_BYTE)}
 
     @property

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
 
 from gemma_app.engine.model_digest import ModelDigest
@@ -58,10 +59,10 @@ class StateFiles:
         key = self._key(model, tokens)
         path = self._path(key)
         try:
-            content = bytearray(path.read_bytes())
+            with path.open("rb") as file:
+                state = _read(file, key, tokens)
         except OSError:
             return None
-        state = _read(content, key, tokens)
         with suppress(OSError):
             if state is None:
                 path.unlink()
@@ -130,20 +131,21 @@ def _header(key: bytes, state: SequenceState) -> bytes:
     return _HEADER.pack(_MAGIC, FORMAT, state.oldest, len(state.data), key, _checksum(state.oldest, state.data))
 
 
-def _checksum(oldest: int, data: bytes | bytearray | memoryview) -> bytes:
+def _checksum(oldest: int, data: bytearray) -> bytes:
     digest = hashlib.blake2b(struct.pack("<i", oldest), digest_size=32)
     digest.update(data)
     return digest.digest()
 
 
-def _read(content: bytearray, key: bytes, tokens: Sequence[int]) -> SequenceState | None:
+def _read(file: BufferedReader, key: bytes, tokens: Sequence[int]) -> SequenceState | None:
     """Return what a file holds; None where it is not whole, so that llama.cpp never reads anything else."""
-    if len(content) < _HEADER.size:
+    held = os.fstat(file.fileno()).st_size
+    if held < _HEADER.size:
         return None
-    magic, number, oldest, size, named, checksum = _HEADER.unpack_from(content)
-    if (magic, number, named) != (_MAGIC, FORMAT, key) or len(content) != _HEADER.size + size:
+    magic, number, oldest, size, named, checksum = _HEADER.unpack(file.read(_HEADER.size))
+    if (magic, number, named, size) != (_MAGIC, FORMAT, key, held - _HEADER.size):
         return None
-    del content[: _HEADER.size]
-    if _checksum(oldest, content) != checksum:
+    data = bytearray(size)
+    if file.readinto(data) != size or _checksum(oldest, data) != checksum:
         return None
-    return SequenceState(tokens=tuple(tokens), oldest=oldest, data=content)
+    return SequenceState(tokens=tuple(tokens), oldest=oldest, data=data)

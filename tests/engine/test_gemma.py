@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import CallStarted, ChatRequest, ModelEvent, Progress, TextDelta
+from gemma_app.agent.model import CallStarted, ChatRequest, ModelEvent, ModelReply, Progress, TextDelta
 from gemma_app.dialects.embedded import EmbeddedDialect
 from gemma_app.dialects.protocol import Constraint, Segment
 from gemma_app.engine.gemma import GemmaModel
+from gemma_app.engine.guard import Guard
 from gemma_app.errors import AppError
 from gemma_app.habits import tools as habits
 
@@ -102,6 +103,38 @@ def test_the_same_request_gives_the_same_reply_whatever_came_before(gemma: Gemma
     calls = [[(call.name, call.arguments) for call in reply.tool_calls] for reply in (first, second, again)]
     assert calls[0] == calls[1] == calls[2]
     assert again.timings["reused_tokens"] >= again.timings["prompt_tokens"] - 1
+
+
+def test_text_that_is_forced_is_not_computed_token_by_token_and_changes_no_call(
+    gemma: GemmaModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("계단 오르기 추가해줘", "아침 햇빛 며칠째야?", "고마워")
+    batched = [gemma.generate(_request(text, max_tokens=30)) for text in asked]
+    monkeypatch.setattr(Guard, "forced", lambda _self: [])
+    single = [gemma.generate(_request(text, max_tokens=30)) for text in asked]
+    assert [_calls(reply) for reply in batched] == [_calls(reply) for reply in single]
+    assert sum(reply.timings["forced_tokens"] for reply in batched) >= len(asked)
+    assert all(reply.timings["forced_tokens"] == 0 for reply in single)
+
+
+def test_an_answer_without_any_choice_needs_no_evaluation(gemma: GemmaModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    only = Constraint(opener="", gbnf='root ::= " list []\\n"', closer="\n")
+    monkeypatch.setattr(EmbeddedDialect, "constraint", lambda _self, _request: only)
+    reply = gemma.generate(_request("내 습관 목록 보여줘"))
+    assert _calls(reply) == [("list_active_habits", {})]
+    assert (reply.timings["prefilled_tokens"], reply.stop_reason) == (0, "tool_use")
+
+
+def test_the_timings_tell_when_a_call_began_and_was_complete(gemma: GemmaModel) -> None:
+    timings = gemma.generate(_request("계단 오르기 추가해줘")).timings
+    assert 0 < timings["first_token_s"] <= timings["call_begun_s"] <= timings["call_complete_s"]
+    assert timings["call_complete_s"] <= timings["prefill_s"] + timings["decode_s"]
+    assert timings["prefilled_tokens"] + timings["reused_tokens"] >= timings["prompt_tokens"]
+    assert timings["generated_tokens"] > timings["forced_tokens"] + timings["rejected_tokens"]
+
+
+def _calls(reply: ModelReply) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(call.name, call.arguments) for call in reply.tool_calls]
 
 
 def test_even_wild_sampling_makes_only_calls_that_fit_the_schema(gemma: GemmaModel) -> None:

@@ -94,13 +94,15 @@ def test_going_back_to_a_shared_prefix_equals_having_read_only_that(llama: Llama
     np.testing.assert_allclose(llama.logits(), expected, atol=1e-3)
 
 
-def test_a_prefix_that_the_sliding_window_has_left_is_read_again(llama: Llama) -> None:
-    long = _tokens(llama, "나는 매일 조금씩 걷고 그 수를 적는다. ", 800)
+def test_a_prefix_that_the_sliding_window_has_left_is_read_again(tiny_files: dict[str, Path]) -> None:
+    llama = Llama(tiny_files["gemma3"], threads=1, n_ctx=1024)
+    long = _tokens(llama, "나는 매일 조금씩 걷고 그 수를 적는다. ", 1000)
     back = [*long[:100], *_tokens(llama, "Then it rained. ", 10)]
     expected = _cold(llama, back)
     _cold(llama, long)
     assert llama.evaluate(back) == 0
     np.testing.assert_allclose(llama.logits(), expected, atol=1e-4)
+    llama.close()
 
 
 def test_an_aborted_evaluation_leaves_a_state_that_can_be_continued(llama: Llama) -> None:
