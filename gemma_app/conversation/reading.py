@@ -120,7 +120,6 @@ class Reader:
 
     def summary(self, session_id: str) -> SummaryView:
         """Return the summary of a conversation."""
-        self.session(session_id)
         summaries = Summaries(self.database)
         state = summaries.get_session(session_id, self.profile())
         if state is None:

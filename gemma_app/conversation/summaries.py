@@ -181,11 +181,12 @@ def _covered_and_deleted(session: Session, row: SummaryRow) -> list[MessageRow]:
 
 
 def _covered(session: Session, row: SummaryRow, changed: Iterable[MessageRow]) -> list[MessageRow]:
-    mark = _find(session, row.session_id, row.up_to_message_id)
+    found = list(changed)
+    mark = _find(session, row.session_id, row.up_to_message_id) if found else None
     if mark is None:
         return []
     end = (mark.created_at, mark.id)
-    return [each for each in changed if (each.created_at, each.id) <= end]
+    return [each for each in found if (each.created_at, each.id) <= end]
 
 
 def _row(session: Session, session_id: str, now: datetime) -> SummaryRow:
