@@ -32,7 +32,7 @@ class LiveHabits:
             habit = self.habits.find(habit_id) if day is None else day.habit
         except BadCall:
             return None
-        streak = self.habits.streak(habit) if day is None else day.streak
+        streak = self.habits.streak(habit)
         return HabitFigures(
             title=habit.title.say(self.language()),
             streak=streak.current,

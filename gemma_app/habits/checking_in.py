@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from gemma_app.agent.action import Detail
 from gemma_app.habits import rules
 from gemma_app.habits.habit import Habit
-from gemma_app.habits.reading import entry_on, rewards_of, streak_of
+from gemma_app.habits.reading import entry_on, rewards_of, standings
 from gemma_app.habits.rules import Tier
 from gemma_app.habits.streak import CheckIn
 from gemma_app.habits.tables import EntryRow, RewardRow
@@ -45,9 +45,9 @@ def plan_check_in(
     def apply(session: Session) -> Outcome:
         entry = _write(session, habit.id, day, value, tier)
         earned = _issue_rewards(session, habit.id, today)
-        streak = streak_of(session, habit, profile_id, today)
-        data = {"entry_id": entry.id, "replaced": was is not None, "date": day.isoformat(), "streak": streak.current}
-        return Outcome(data=data, text=_receipt(habit, value, when, streak.current, earned))
+        current = standings(session, [habit], profile_id, today)[habit.id].current
+        data = {"entry_id": entry.id, "replaced": was is not None, "date": day.isoformat(), "streak": current}
+        return Outcome(data=data, text=_receipt(habit, value, when, current, earned))
 
     rows = [
         Detail(label=Phrase(ko="습관", en="Habit"), value=habit.title),
@@ -117,7 +117,7 @@ def _write(session: Session, habit_id: int, day: date, value: CheckIn, tier: Tie
 def _issue_rewards(session: Session, habit_id: int, today: date) -> list[int]:
     done_days = select(func.count()).where(EntryRow.habit_id == habit_id, EntryRow.value == "done")
     earned = rules.milestones_earned(session.scalar(done_days) or 0)
-    new = [milestone for milestone in earned if milestone not in rewards_of(session, habit_id)]
+    new = [milestone for milestone in earned if milestone not in rewards_of(session, [habit_id])[habit_id]]
     session.add_all(RewardRow(habit_id=habit_id, milestone=milestone, earned_on=today) for milestone in new)
     session.flush()
     return new

@@ -6,7 +6,7 @@ from datetime import date
 
 from gemma_app.habits.catalog import CatalogEntry, FrameLevel, HabitType
 from gemma_app.habits.rules import Phase, Variant
-from gemma_app.habits.streak import CheckIn, Streak
+from gemma_app.habits.streak import CheckIn, Standing
 from gemma_app.language import Phrase, same
 
 
@@ -60,7 +60,7 @@ class HabitDay:
     Args:
         habit: The habit.
         phase: Computed from its age (rule R4).
-        streak: Up to that day.
+        standing: Its run up to that day, and what can still be filled in.
         value: What was said of that day, None where nothing was.
         entries: What was said of the last seven days, by day.
         rewards: Milestones earned so far (rule R6).
@@ -68,7 +68,7 @@ class HabitDay:
 
     habit: Habit
     phase: Phase
-    streak: Streak
+    standing: Standing
     value: CheckIn | None
     entries: Mapping[date, CheckIn]
     rewards: tuple[int, ...]

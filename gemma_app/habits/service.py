@@ -1,7 +1,7 @@
 """The verbs of habits; window, tools and command line call the same ones."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Literal
 
 from sqlalchemy.orm import Session
@@ -17,7 +17,7 @@ from gemma_app.habits.dates import resolve_date
 from gemma_app.habits.framing import Level
 from gemma_app.habits.habit import Habit, HabitDay
 from gemma_app.habits.rules import Limits, Tier
-from gemma_app.habits.streak import CheckIn, Streak, compute_streak
+from gemma_app.habits.streak import CheckIn, Streak
 from gemma_app.habits.tables import HabitRow, UserEntryRow
 from gemma_app.habits.titles import Candidate, resolve_title
 from gemma_app.language import Language, Phrase, with_particle
@@ -25,6 +25,7 @@ from gemma_app.storage.database import Database
 from gemma_app.storage.planning import Outcome, Plan, prepare
 
 DEFAULT_PROFILE = 1
+_WEEK = 7
 
 
 class Habits:
@@ -92,19 +93,21 @@ class Habits:
         day = on or self.today
         with self._database.read() as session:
             habits = reading.active_habits(session, self._catalog(session), self._profile_id)
-            entries = reading.entries_of(session, [habit.id for habit in habits])
-            neutral = reading.vacations(session, self._profile_id)
-            return tuple(
-                HabitDay(
-                    habit=habit,
-                    phase=rules.phase(habit.start, day),
-                    streak=compute_streak(entries[habit.id], habit.start, day, neutral=neutral),
-                    value=entries[habit.id].get(day),
-                    entries={at: value for at, value in entries[habit.id].items() if 0 <= (day - at).days < 7},
-                    rewards=reading.rewards_of(session, habit.id),
-                )
-                for habit in habits
+            ids = [habit.id for habit in habits]
+            standings = reading.standings(session, habits, self._profile_id, day)
+            entries = reading.entries_of(session, ids, day - timedelta(days=_WEEK - 1))
+            rewards = reading.rewards_of(session, ids)
+        return tuple(
+            HabitDay(
+                habit=habit,
+                phase=rules.phase(habit.start, day),
+                standing=standings[habit.id],
+                value=entries[habit.id].get(day),
+                entries={at: value for at, value in sorted(entries[habit.id].items()) if at <= day},
+                rewards=rewards[habit.id],
             )
+            for habit in habits
+        )
 
     def prepare_add(
         self,

@@ -41,6 +41,19 @@ class Streak:
         return {**vars(self), "fillable": [day.isoformat() for day in self.fillable]}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """What the last days of a habit tell.
+
+    Args:
+        current: Done-days of the run that reaches today.
+        fillable: The missing days that can still be filled in, oldest first.
+    """
+
+    current: int
+    fillable: tuple[date, ...]
+
+
 def compute_streak(
     entries: Mapping[date, CheckIn],
     start: date,
@@ -99,6 +112,49 @@ def compute_streak(
         fillable=tuple(fillable),
         rate=round(done / counted, 2) if counted else 0.0,
     )
+
+
+def compute_standing(
+    entries: Mapping[date, CheckIn],
+    start: date,
+    today: date,
+    *,
+    since: date,
+    neutral: Iterable[tuple[date, date]] = (),
+    grace: int = GRACE,
+    window: int = FILLABLE_DAYS,
+) -> Standing | None:
+    """Compute from the last days what ``compute_streak`` computes from all of them, going back from today.
+
+    Args:
+        entries: Check-ins by date, all of those from ``since`` to ``today``.
+        start: First day of the habit.
+        today: The logical day it is.
+        since: The first day that ``entries`` covers, at the latest the oldest one that can still be filled in.
+        neutral: Vacations as first and last day, both included.
+        grace: How many days in a row may fail without ending a run.
+        window: How many days before today can still be filled in.
+
+    Returns:
+        None where the run may have begun before ``since``.
+    """
+    first, last = max(start, since).toordinal(), today.toordinal()
+    vacation = _days_within(neutral, first, last)
+    values = {day.toordinal(): value for day, value in entries.items()}
+    fillable = [day for day in range(max(first, last - window), last) if day not in values and day not in vacation]
+    current = failed_in_a_row = 0
+    for ordinal in range(last, first - 1, -1):
+        if values.get(ordinal) == "done":
+            current += 1
+            failed_in_a_row = 0
+        elif ordinal not in vacation and ordinal not in fillable and (ordinal in values or ordinal != last):
+            failed_in_a_row += 1
+            if failed_in_a_row > grace:
+                break
+    else:
+        if since > start:
+            return None
+    return Standing(current=current, fillable=tuple(map(date.fromordinal, fillable)))
 
 
 def _days_within(ranges: Iterable[tuple[date, date]], first: int, last: int) -> frozenset[int]:

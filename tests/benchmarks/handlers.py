@@ -1,6 +1,7 @@
 """How long the handlers take with 50 habits and 10 years of entries: ``python -m tests.benchmarks.handlers``."""
 
 import json
+import os
 import statistics
 import tempfile
 import time
@@ -8,9 +9,16 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
 from gemma_app.app import App, call_tool
 from gemma_app.clock import Clock
-from gemma_app.habits.tables import EntryRow, HabitRow, VariantRow
+from gemma_app.habits import tables
+from gemma_app.ui.desk import Desk
+from gemma_app.ui.habits.page import TodayPage
+from gemma_app.ui.habits.row import HabitRow
+from gemma_app.ui.theme.look import Look
 
 TODAY = date(2026, 11, 30)
 YEARS = 10
@@ -23,7 +31,7 @@ def fill(app: App) -> None:
     start = TODAY - timedelta(days=365 * YEARS)
     with app.database.write() as session:
         for position, entry in enumerate(app.habits.catalog().entries[:HABITS]):
-            row = HabitRow(
+            row = tables.HabitRow(
                 profile_id=1,
                 type=entry.type,
                 protocol_ref=entry.id if entry.type == "protocol" else None,
@@ -41,7 +49,7 @@ def fill(app: App) -> None:
             session.add(row)
             session.flush()
             session.add(
-                VariantRow(
+                tables.VariantRow(
                     habit_id=row.id,
                     tier="minimum",
                     direction=entry.direction,
@@ -51,7 +59,7 @@ def fill(app: App) -> None:
                 )
             )
             session.add_all(
-                EntryRow(
+                tables.EntryRow(
                     habit_id=row.id,
                     date=start + timedelta(days=number),
                     value="done" if number % 7 else "blank",
@@ -72,6 +80,31 @@ def measure(call: Callable[[int], object], count: int = CALLS) -> dict[str, floa
         taken.append(1000 * (time.perf_counter() - began))
     cuts = statistics.quantiles(taken, n=100)
     return {"p50": round(cuts[49], 1), "p95": round(cuts[94], 1), "p99": round(cuts[98], 1)}
+
+
+def show_today(app: App) -> dict[str, float]:
+    """Return the processor time, in milliseconds, until the page shows everything, and then one more check-in."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = QApplication.instance() or QApplication([])
+    desk = Desk(app, Look(theme="light"), load_model=None)
+    taken = []
+
+    def wait_for(shown: Callable[[], bool], began: float) -> None:
+        while not shown():
+            QTest.qWait(5)
+        application.processEvents()
+        taken.append(round(1000 * (time.process_time() - began), 1))
+
+    began = time.process_time()
+    page = TodayPage(desk)
+    page.show()
+    wait_for(lambda: len(page.findChildren(HabitRow)) == HABITS, began)
+    first = page.findChildren(HabitRow)[0].check
+    before, began = first.accessibleName(), time.process_time()
+    app.habits.perform(app.habits.prepare_check_in(1, "done", TODAY), "record_check_in")
+    wait_for(lambda: first.accessibleName() != before, began)
+    desk.close(10)
+    return {"all of it": taken[0], "after a check-in": taken[1]}
 
 
 def main() -> None:
@@ -96,7 +129,9 @@ def main() -> None:
                 lambda number: {"habit_id": 1 + number % HABITS, "value": "done", "date": f"{number // 100}일 전"},
             ),
             "get_streak": tool("get_streak", lambda number: {"habit_id": 1 + number % HABITS}),
-            "the Today page": measure(lambda _: app.habits.day(), 30),
+            "what Today reads": measure(lambda _: app.habits.day(), 30),
+            "what a board with nine gauges reads": measure(lambda _: app.habit_data.read(range(1, 10)), 30),
+            "the Today page, read and shown": show_today(app),
         }
         app.close()
     print(json.dumps(figures, ensure_ascii=False, indent=1))  # noqa: T201

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemma_app.habits.streak import CheckIn, Streak, compute_streak
+from gemma_app.habits.streak import CheckIn, Streak, compute_standing, compute_streak
 
 TODAY = date(2026, 11, 30)
 DAYS = st.text("DB.", min_size=1, max_size=40)
@@ -128,3 +128,19 @@ def test_ten_years_are_computed_at_once() -> None:
         compute_streak(entries, start, TODAY)
         fastest = min(fastest, time.perf_counter() - begun)
     assert fastest < 0.005
+
+
+@given(DAYS, st.lists(st.tuples(st.integers(0, 45), st.integers(0, 6)), max_size=2), st.integers(3, 45))
+def test_the_last_days_alone_tell_the_same_or_that_they_are_too_few(
+    days: str, vacations: list[tuple[int, int]], covered: int
+) -> None:
+    start, since = day(len(days) - 1), day(covered)
+    neutral = [(day(first), day(first - length)) for first, length in vacations]
+    whole = compute_streak(entries_of(days), start, TODAY, neutral=neutral)
+    recent = {on: value for on, value in entries_of(days).items() if on >= since}
+    standing = compute_standing(recent, start, TODAY, since=since, neutral=neutral)
+    if standing is None:
+        assert whole.current >= sum(value == "done" for value in recent.values())
+        assert since > start
+    else:
+        assert (standing.current, standing.fillable) == (whole.current, whole.fillable)

@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from gemma_app.agent.dispatcher import TurnState
 from gemma_app.agent.model import ToolCall
 from gemma_app.app import App
+from gemma_app.habits.habit import HabitDay
 from gemma_app.habits.streak import CheckIn
 from gemma_app.ui.dialogs.confirmation import ConfirmationDialog
 from gemma_app.ui.habits.page import TodayPage
@@ -183,3 +184,21 @@ def test_a_new_day_is_noticed(two_habits: App, clock: SetClock, open_window: Ope
     clock.go_back(-1)
     page.refresh_on_a_new_day()
     qtbot.waitUntil(lambda: "했음" not in row.check.accessibleName(), timeout=WAIT_MS)
+
+
+def test_only_the_row_that_changed_is_shown_anew(
+    two_habits: App, open_window: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = today_of(qtbot, open_window(two_habits), 2)
+    first, second = page.findChildren(HabitRow)
+    shown: list[HabitRow] = []
+    show_day = HabitRow.show_day
+
+    def watch(row: HabitRow, habit_day: HabitDay, today: date) -> None:
+        shown.append(row)
+        show_day(row, habit_day, today)
+
+    monkeypatch.setattr(HabitRow, "show_day", watch)
+    QTest.keyClick(page, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: "했음" in second.check.accessibleName(), timeout=WAIT_MS)
+    assert first not in shown

@@ -1,6 +1,7 @@
 """Today: what is left, one key to check it in, and how the week went."""
 
 from datetime import date
+from itertools import zip_longest
 
 from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -129,14 +130,16 @@ class TodayPage(Page):
             self.refresh()
 
     def _show(self, read: tuple[date, tuple[HabitDay, ...]]) -> None:
+        shown = self._habit_days if self._today == read[0] else ()
         today, habit_days = self._today, self._habit_days = read
         self._date.setText(self._locale.toString(as_qdate(today), self.tr("dddd, MMMM d")))
         while len(self._rows) < len(habit_days):
             self._add_row()
         while len(self._rows) > len(habit_days):
             self._rows.pop().deleteLater()
-        for row, habit_day in zip(self._rows, habit_days, strict=True):
-            row.show_day(habit_day, today)
+        for row, habit_day, before in zip_longest(self._rows, habit_days, shown[: len(habit_days)]):
+            if habit_day != before:
+                row.show_day(habit_day, today)
         self._empty.setVisible(not habit_days)
         self._hint.setVisible(bool(habit_days))
         self._show_summary()

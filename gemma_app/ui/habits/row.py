@@ -106,7 +106,7 @@ class HabitRow(QFrame):
         self._title.setText(title)
         self._sentence.setText(habit.framed_text)
         self._show_chips(habit_day)
-        self._show_streak(habit_day.streak.current)
+        self._show_streak(habit_day.standing.current)
         self.check.show_value(habit_day.value)
         self.check.setAccessibleName(self._check_name(title, habit_day))
         self.check.setToolTip(self.tr("Undo this check-in") if habit_day.value == "done" else self.tr("Done today"))

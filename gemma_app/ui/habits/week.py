@@ -34,7 +34,7 @@ def mark_of(habit_day: HabitDay, day: date, today: date) -> DayMark:
         return value
     if day == today:
         return "pending"
-    return "fillable" if day in habit_day.streak.fillable else "missing"
+    return "fillable" if day in habit_day.standing.fillable else "missing"
 
 
 def shares(habit_days: Iterable[HabitDay], today: date) -> tuple[DayShare, ...]:
