@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export CMAKE_ARGS ?= -DLLAVA_BUILD=OFF
 
-.PHONY: run test lint bench setup clean
+.PHONY: run test lint bench llama-tools setup clean
 
 run: setup
 	$(BIN)/gemma-app $(ARGS)
@@ -21,6 +21,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/gemma-app bench $(ARGS)
+
+llama-tools: setup
+	$(BIN)/python packaging/llama_tools.py
 
 setup: $(READY)
 

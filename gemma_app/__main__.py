@@ -1,17 +1,22 @@
-"""``python -m gemma_app`` and ``gemma-app``: the command line, and the window that it opens."""
+"""``python -m gemma_app`` and ``gemma-app``: the command line, and the window that it opens.
+
+A child process imports this module again, so what is heavy is imported only where it is needed.
+"""
 
 import multiprocessing
+from collections.abc import Callable
 from pathlib import Path
 
-from gemma_app.cli.main import build
 from gemma_app.clock import Clock
 from gemma_app.language import Language
 
 
 def main() -> None:
-    """Run the command line; in a packaged app also the child that tries a new model file."""
+    """Run the command line; in a packaged app also a child process."""
     multiprocessing.freeze_support()
-    build(open_window=_open_window, check_window=_check_window)()
+    from gemma_app.cli.main import build
+
+    build(open_window=_open_window, check_window=_check_window, ticker=_tick)()
 
 
 def _open_window(data_dir: Path, clock: Clock, language: Language) -> int:
@@ -26,6 +31,17 @@ def _check_window(data_dir: Path) -> None:
     from gemma_app.ui.start import check_window
 
     check_window(data_dir)
+
+
+def _tick(work: Callable[[], None]) -> list[float]:
+    """Tick as the window does, or without it where Qt is not installed."""
+    try:
+        from gemma_app.ui.ticking import qt_ticks
+    except ImportError:
+        from gemma_app.bench.ticking import plain_ticks
+
+        return plain_ticks(work)
+    return qt_ticks(work)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import typer
 
-from gemma_app.cli import evaluating, health, parse, people, safety, talk, tools, transfer
+from gemma_app.bench.ticking import Ticker
+from gemma_app.cli import benchmarking, evaluating, health, parse, people, safety, talk, tools, transfer
 from gemma_app.cli.options import DataDir, Lang, Today, clock_of, language_of
 from gemma_app.clock import Clock
 from gemma_app.language import Language
@@ -14,12 +15,13 @@ from gemma_app.paths import default_data_dir
 OpenWindow = Callable[[Path, Clock, Language], int]
 
 
-def build(*, open_window: OpenWindow, check_window: Callable[[Path], None]) -> typer.Typer:
+def build(*, open_window: OpenWindow, check_window: Callable[[Path], None], ticker: Ticker) -> typer.Typer:
     """Return the command line.
 
     Args:
         open_window: Runs the window on a data folder and returns the exit code.
         check_window: Opens and closes the window without a display.
+        ticker: Tells how late the window is while work goes on.
     """
     commands = typer.Typer(
         name="gemma-app",
@@ -44,6 +46,7 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None]) -> t
     commands.command("restore")(safety.restore)
     commands.command("export")(transfer.export)
     commands.command("import")(transfer.bring_in)
+    commands.command("bench")(benchmarking.bench(ticker))
     commands.add_typer(evaluating.evaluation, name="eval")
     commands.add_typer(people.profile, name="profile")
     commands.add_typer(tools.tool, name="tool")

@@ -1,0 +1,42 @@
+"""Keeps what the last measurement gave in the data folder, for the window to show."""
+
+import json
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from gemma_app.bench.results import SUMMARY, Results, Summary
+from gemma_app.errors import AppError
+from gemma_app.language import Phrase
+
+FOLDER = "bench"
+_LAST = "last.json"
+
+
+def keep(data_dir: Path, results: Results) -> None:
+    """Keep ``results`` in the place of those before.
+
+    Raises:
+        AppError: The disk refuses.
+    """
+    path = data_dir / FOLDER / _LAST
+    part = path.with_suffix(".json.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps(results.to_json(), ensure_ascii=False), encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise AppError(
+            Phrase(
+                ko=f"측정 결과를 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
+                en=f"The measurement was not saved: {error.strerror}. Check the space and the rights on the disk.",
+            )
+        ) from error
+
+
+def kept(data_dir: Path) -> Summary | None:
+    """Return what the last measurement gave, None where there is none or it is of another version."""
+    try:
+        return SUMMARY.validate_json((data_dir / FOLDER / _LAST).read_bytes())
+    except (OSError, ValidationError):
+        return None
