@@ -1,4 +1,4 @@
-"""Trains the router on generated examples; runs in the environment of ``make -C models setup``.
+"""Trains the classifiers of letter sequences; runs in the environment of ``make -C models setup``.
 
 Usage: ``python -m models.train_router EXAMPLES.jsonl gemma_app/dialects/router.npz``
 """
@@ -15,8 +15,9 @@ import torch
 from torch import Tensor, nn
 
 from gemma_app.boards.context import board_context
-from gemma_app.dialects.embedded_router import BUCKETS, SHARPNESS, Calls, buckets_of, stored
 from gemma_app.habits.catalog import Catalog
+from gemma_app.letters import BUCKETS, SHARPNESS, Kind, buckets_of, stored
+from models.entries_said import entries_said
 from models.generate import load_phrasings, load_slots
 from models.phrasing import Filler, fill_words, slot_names
 
@@ -28,7 +29,7 @@ _NAMED = {"category"}
 _REPEATS = 3
 
 
-def read(example: Mapping[str, Any]) -> tuple[list[int], Calls]:
+def read(example: Mapping[str, Any]) -> tuple[list[int], Kind]:
     """Return the buckets of an example and its kind."""
     history, board = example["history"], example["board"]
     earlier = history[-1]["content"] if history else ""
@@ -36,7 +37,7 @@ def read(example: Mapping[str, Any]) -> tuple[list[int], Calls]:
     return buckets_of(example["utterance"], earlier, board=line), tuple(call["name"] for call in example["calls"])
 
 
-def values_of(examples: Iterable[Mapping[str, Any]], tool: str, argument: str) -> Iterator[tuple[list[int], Calls]]:
+def values_of(examples: Iterable[Mapping[str, Any]], tool: str, argument: str) -> Iterator[tuple[list[int], Kind]]:
     """Give the buckets of each example that calls ``tool`` alone, and the value of its ``argument``."""
     for example in examples:
         match example["calls"]:
@@ -44,7 +45,7 @@ def values_of(examples: Iterable[Mapping[str, Any]], tool: str, argument: str) -
                 yield read(example)[0], (arguments[argument],)
 
 
-def categories() -> Iterator[tuple[list[int], Calls]]:
+def categories() -> Iterator[tuple[list[int], Kind]]:
     """Give requests for each category in the catalog's own words, in the frames of the banks."""
     chance = random.Random(_SEED)  # noqa: S311
     frames = [frame for frame in load_phrasings() if frame.intent == "search" and slot_names(frame.utterance) == _NAMED]
@@ -64,7 +65,7 @@ def categories() -> Iterator[tuple[list[int], Calls]]:
 
 
 def scores(weights: nn.EmbeddingBag, rows: list[list[int]]) -> Tensor:
-    """Return the scores of every kind, as ``Router.shares`` computes them."""
+    """Return the scores of every kind, as ``Classifier.shares`` computes them."""
     sizes = torch.tensor([len(row) for row in rows])
     starts = torch.cat([torch.zeros(1, dtype=torch.int64), sizes.cumsum(0)[:-1]])
     flat = torch.tensor([bucket for row in rows for bucket in row])
@@ -97,10 +98,14 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--decay", type=float, default=0.05)
     parser.add_argument("--argument", nargs=2, metavar=("TOOL", "NAME"), help="learn its values instead of the calls")
+    parser.add_argument("--entries", action="store_true", help="learn which entry is meant; EXAMPLES are not read")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    found = map(json.loads, given.examples.read_text(encoding="utf-8").splitlines())
-    examples = list(values_of(found, *given.argument) if given.argument else map(read, found))
+    if given.entries:
+        examples = [(buckets_of(said), kind) for said, kind in entries_said(random.Random(_SEED))]  # noqa: S311
+    else:
+        found = map(json.loads, given.examples.read_text(encoding="utf-8").splitlines())
+        examples = list(values_of(found, *given.argument) if given.argument else map(read, found))
     if given.argument == ["search_catalog", "category"]:
         examples += categories()
     kinds = sorted({kind for _, kind in examples})

@@ -12,7 +12,6 @@ from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.agent.tool import Tool
 from gemma_app.dialects.embedded_grammar import given_names, line_grammar
-from gemma_app.dialects.embedded_router import Calls, buckets_of, load_router
 from gemma_app.dialects.protocol import (
     Call,
     CallBegan,
@@ -25,6 +24,7 @@ from gemma_app.dialects.protocol import (
     StreamParser,
     Text,
 )
+from gemma_app.letters import Classifier, Kind, buckets_of, load_classifier
 
 TALK = "say"
 # One token each: what a call costs is its tokens.
@@ -56,8 +56,8 @@ _SURELY_TALK = 0.6
 _LEAST_SHARE_OF_A_VALUE = 0.3
 # Arguments whose values have a router of their own, by tool.
 _ROUTED: Mapping[str, Mapping[str, str]] = {
-    "search_catalog": {"category": "router-category"},
-    "log_tracker_entry": {"value": "router-value"},
+    "search_catalog": {"category": "router-category.npz"},
+    "log_tracker_entry": {"value": "router-value.npz"},
 }
 # How much the router's opinion counts beside the model's.
 _TRUST = 2.0
@@ -94,8 +94,8 @@ class EmbeddedDialect:
 
     def constraint(self, request: ChatRequest) -> Constraint:
         """Hold the line to what the router thinks possible, to anything valid where it does not know the tools."""
-        router, words = load_router(), {tool.name: _word(tool) for tool in request.tools}
-        if not router.knows(words):
+        router, words = _router(), {tool.name: _word(tool) for tool in request.tools}
+        if not router.names.issuperset(words):
             return Constraint(opener="", gbnf=line_grammar(_by_word(request.tools), TALK), closer="\n")
         *earlier, said = [message.text for message in _spoken(request)] or [""]
         board = request.options.get("board", "")
@@ -120,21 +120,25 @@ def call_text(tool: Tool, arguments: Mapping[str, Any]) -> str:
     return f"{_word(tool)} {json.dumps(values, ensure_ascii=False, separators=(',', ':'))}"
 
 
+def _router(name: str = "router.npz") -> Classifier:
+    return load_classifier(__package__, name)
+
+
 def _narrowed(tool: Tool, buckets: Sequence[int]) -> Tool:
     """Leave of a choice only the values that a router thinks possible."""
     properties = dict(tool.parameters["properties"])
     for name, routed in _ROUTED.get(tool.name, {}).items():
-        shares = load_router(routed).shares(buckets, properties[name]["enum"])
+        shares = _router(routed).shares(buckets, properties[name]["enum"])
         likely = [kind[0] for kind, share in shares.items() if share >= _LEAST_SHARE_OF_A_VALUE * max(shares.values())]
         properties[name] = {**properties[name], "enum": likely}
     return replace(tool, parameters={**tool.parameters, "properties": properties})
 
 
-def _least(kind: Calls) -> float:
+def _least(kind: Kind) -> float:
     return _LEAST_SHARE_OF_SEVERAL if len(kind) > 1 else _LEAST_SHARE
 
 
-def _leanings(shares: Mapping[Calls, float], words: Mapping[str, str]) -> dict[str, float]:
+def _leanings(shares: Mapping[Kind, float], words: Mapping[str, str]) -> dict[str, float]:
     """Return how much each first word is leaned to: the logarithm of its share."""
     summed: dict[str, float] = defaultdict(float)
     for kind, share in shares.items():

@@ -49,7 +49,7 @@ def grounder(item: Item, catalog: Catalog) -> Ground:
             call,
             said,
             today=item.today,
-            has_one=len(item.habits) == 1,
+            active={habit.protocol_id: habit.id for habit in item.habits},
             find_habit=lambda words: _habit(words, item.habits, catalog),
             catalog=catalog,
         )

@@ -1,6 +1,6 @@
 """Whether the calls of a small model name something that is there, and hold what was said."""
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -13,6 +13,7 @@ from gemma_app.errors import BadCall
 from gemma_app.habits.catalog import Catalog, CatalogEntry
 from gemma_app.habits.dates import resolve_date
 from gemma_app.habits.day_words import find_day
+from gemma_app.habits.meant import LIKELY, SURE, entry_meant
 from gemma_app.habits.mentions import only_mention
 from gemma_app.habits.said import amount_of, count_of, listed_item, own_anchor, own_sentence
 from gemma_app.habits.service import Habits
@@ -37,6 +38,7 @@ _COMMON = frozenset("가고과기나는늘다도들라로를만보서습시안�
 _WHICH = Phrase(ko="어떤 습관을 말씀하시는지 이름으로 알려 주세요.", en="Which habit do you mean? Tell me its name.")
 
 FindHabit = Callable[[int | str], Hashable]
+FindNamed = Callable[[str], Hashable]
 
 
 def habit_ground(habits: Habits) -> Ground:
@@ -48,7 +50,7 @@ def habit_ground(habits: Habits) -> Ground:
             call,
             said,
             today=habits.today,
-            has_one=len(habits.active()) == 1,
+            active={habit.entry_id: habit.id for habit in habits.active()},
             find_habit=lambda words: habits.find(words).id,
             catalog=catalog,
         )
@@ -57,7 +59,7 @@ def habit_ground(habits: Habits) -> Ground:
 
 
 def ground_call(
-    call: ToolCall, said: Said, *, today: date, has_one: bool, find_habit: FindHabit, catalog: Catalog
+    call: ToolCall, said: Said, *, today: date, active: Mapping[str, int], find_habit: FindHabit, catalog: Catalog
 ) -> ToolCall | Phrase:
     """Return ``call``, or what to say where it names no habit or several; a search where it adds what is not there.
 
@@ -68,24 +70,24 @@ def ground_call(
         call: A call of a tool of habits; any other is returned as it is.
         said: What it answers.
         today: The logical day.
-        has_one: Whether there is just one habit, which then need not be named.
+        active: The active habits by the id of their entry; where there is one only, it need not be named.
         find_habit: Finds an active habit by number or words; raises ``BadCall``.
         catalog: Every entry that can be added.
     """
     try:
         match call.name:
             case "log_tracker_entry" | "get_streak":
-                named = _named(call, "habit_id", said, find_habit)
+                named = _named(call, "habit_id", said, find_habit, active)
                 find_habit(named.arguments["habit_id"])
-                if not has_one and _is_guessed(named.arguments["habit_id"], said):
+                if len(active) != 1 and _is_guessed(named.arguments["habit_id"], said):
                     return _WHICH
                 return _dated(named, said, today) if call.name == "log_tracker_entry" else named
             case "add_habit":
-                named = _named(call, "protocol_id", said, lambda words: catalog.resolve(words).id)
+                named = _named(call, "protocol_id", said, lambda words: catalog.resolve(words).id, _by_id(catalog))
                 entry = catalog.resolve(named.arguments["protocol_id"])
                 return _filled(_without(named, _FRAME) if said.text else named, _of_addition(said.text, entry))
             case "query_protocol":
-                named = _named(call, "id", said, lambda words: catalog.resolve(words).id)
+                named = _named(call, "id", said, lambda words: catalog.resolve(words).id, _by_id(catalog))
                 catalog.resolve(named.arguments["id"])
                 return named
             case "search_catalog":
@@ -98,7 +100,7 @@ def ground_call(
     return call
 
 
-def _named(call: ToolCall, argument: str, said: Said, find: Callable[[str], Hashable]) -> ToolCall:
+def _named(call: ToolCall, argument: str, said: Said, find: FindNamed, by_entry: Mapping[str, int | str]) -> ToolCall:
     """Put what was said in the place of words that are not in it, or that name nothing."""
     words = call.arguments[argument]
     if argument == "habit_id" and (number := _NUMBER.search(said.text)):
@@ -108,13 +110,34 @@ def _named(call: ToolCall, argument: str, said: Said, find: Callable[[str], Hash
     if picked := listed_item(said.text, said.earlier) or _ID.search(said.text):
         return _with(call, argument, picked if isinstance(picked, str) else picked[0])
     wanted = said.text.rpartition(_RATHER_THAN)[2]
-    if title_key(words) in title_key(wanted) and (beginning := _beginning(words, find)):
-        return _with(call, argument, beginning)
-    mentioned = only_mention(wanted, find) or only_mention(said.earlier, find)
-    return _with(call, argument, mentioned) if mentioned else call
+    copied = title_key(words) in title_key(wanted)
+    if copied and _names(words, find):
+        return call
+    found: int | str | None = _of_entry(wanted, SURE, by_entry)
+    found = found or (_beginning(words, find) if copied else None) or only_mention(wanted, find)
+    found = found or _of_entry(wanted, LIKELY, by_entry) or only_mention(said.earlier, find)
+    return _with(call, argument, found) if found else call
 
 
-def _beginning(words: str, find: Callable[[str], Hashable]) -> str | None:
+def _by_id(catalog: Catalog) -> Mapping[str, str]:
+    return {entry.id: entry.id for entry in catalog.entries}
+
+
+def _names(words: str, find: FindNamed) -> bool:
+    try:
+        find(words)
+    except BadCall:
+        return False
+    return True
+
+
+def _of_entry(said: str, least: float, by_entry: Mapping[str, int | str]) -> int | str | None:
+    """Return what stands for the entry that ``said`` is about."""
+    entry = entry_meant(said, least=least, among=by_entry) if by_entry else None
+    return by_entry[entry] if entry else None
+
+
+def _beginning(words: str, find: FindNamed) -> str | None:
     """Return the longest beginning of ``words`` that names one thing."""
     for size in range(len(words), _SHORTEST_NAME - 1, -1):
         try:

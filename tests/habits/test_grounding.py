@@ -29,7 +29,7 @@ def _call(name: str, **arguments: Any) -> ToolCall:
 
 def _ground(call: ToolCall, said: Said | str = "") -> ToolCall | Phrase:
     given = Said(text=said) if isinstance(said, str) else said
-    return ground_call(call, given, today=date(2026, 3, 18), has_one=False, find_habit=_find_habit, catalog=CATALOG)
+    return ground_call(call, given, today=date(2026, 3, 18), active={}, find_habit=_find_habit, catalog=CATALOG)
 
 
 @pytest.mark.parametrize(
@@ -203,3 +203,23 @@ def test_the_other_calls_of_a_reply_go_on() -> None:
     reply, _ = _generated(_call("get_streak", habit_id="요가"), good)
     assert (reply.text, reply.tool_calls, reply.stop_reason) == (UNKNOWN.ko, (good,), "tool_use")
     assert _generated(good)[0] == ModelReply(text="", tool_calls=(good,), stop_reason="tool_use")
+
+
+def test_an_entry_is_known_by_what_one_does() -> None:
+    found = _ground(_call("add_habit", protocol_id="자기 전 휴대폰"), "make it a habit: olive oil, no more butter")
+    assert isinstance(found, ToolCall)
+    assert found.arguments["protocol_id"] == "d-good-oil"
+
+
+def test_an_active_habit_is_known_by_what_one_does() -> None:
+    call = _call("log_tracker_entry", habit_id="걷기", value="blank")
+    found = ground_call(
+        call,
+        Said(text="took the elevator all day"),
+        today=date(2026, 3, 18),
+        active={"p-stairs": 3, "d-water": 9},
+        find_habit=_find_habit,
+        catalog=CATALOG,
+    )
+    assert isinstance(found, ToolCall)
+    assert found.arguments["habit_id"] == 3

@@ -1,4 +1,4 @@
-"""Tells from the letters of what was said which calls can be meant, so that the model need not choose among all."""
+"""Linear classifiers of letter sequences: they tell from the letters of what was said what is meant by it."""
 
 import functools
 import itertools
@@ -21,43 +21,46 @@ _LONGEST = 300
 _FEW_WORDS = 4
 SHARPNESS = 3.0
 
-Calls = tuple[str, ...]
+Kind = tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Router:
+class Classifier:
     """A linear classifier of hashed letter sequences.
 
     Args:
-        kinds: The tools of the calls that each kind of request means, in order; none for talk.
+        kinds: What can be meant, as names: the tools that a request calls in order, or the one entry it is about.
         weights: One row for each bucket, one column for each kind, in whole numbers.
         scale: What a whole number stands for.
     """
 
-    kinds: Sequence[Calls]
+    kinds: Sequence[Kind]
     weights: npt.NDArray[np.int8]
     scale: float
 
-    def knows(self, tools: Iterable[str]) -> bool:
-        """Whether it was trained on requests for every one of ``tools``."""
-        return {tool for kind in self.kinds for tool in kind}.issuperset(tools)
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that it was trained on."""
+        return frozenset(name for kind in self.kinds for name in kind)
 
-    def shares(self, buckets: Sequence[int], tools: Collection[str]) -> dict[Calls, float]:
-        """Return how likely each kind is that needs none but ``tools``, the likeliest first."""
+    def shares(self, buckets: Sequence[int], names: Collection[str]) -> dict[Kind, float]:
+        """Return how likely each kind is that needs none but ``names``, the likeliest first."""
         summed = self.weights[list(buckets)].sum(axis=0, dtype=np.int64) * self.scale
         scores = summed * SHARPNESS / np.sqrt(max(1, len(buckets)))
-        offered = [number for number, kind in enumerate(self.kinds) if set(kind).issubset(tools)]
+        offered = [number for number, kind in enumerate(self.kinds) if set(kind).issubset(names)]
         powers = np.exp(scores[offered] - scores[offered].max())
         order = np.argsort(-powers, kind="stable")
         return {self.kinds[offered[at]]: float(powers[at] / powers.sum()) for at in order}
 
 
 @functools.cache
-def load_router(name: str = "router") -> Router:
-    """Return a router that ``models/train_router.py`` made: of calls, or of the values of one argument."""
-    with resources.as_file(resources.files(__package__) / f"{name}.npz") as path, np.load(path) as stored:
+def load_classifier(package: str, name: str) -> Classifier:
+    """Return the classifier in the file ``name`` of ``package``, made by ``models/train_router.py``."""
+    with resources.as_file(resources.files(package) / name) as path, np.load(path) as stored:
         kinds: list[list[str]] = json.loads(str(stored["kinds"]))
-        return Router(kinds=[tuple(kind) for kind in kinds], weights=stored["weights"], scale=float(stored["scale"]))
+        return Classifier(
+            kinds=[tuple(kind) for kind in kinds], weights=stored["weights"], scale=float(stored["scale"])
+        )
 
 
 def buckets_of(said: str, earlier: str = "", *, board: str = "") -> list[int]:
@@ -99,7 +102,7 @@ def _sequences(text: str, size: int) -> Iterable[str]:
 
 
 def stored(weights: npt.NDArray[np.float32], kinds: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Return what the file of a router holds: the weights in steps of 1/127 of the largest."""
+    """Return what the file of a classifier holds: the weights in steps of 1/127 of the largest."""
     scale = float(np.abs(weights).max()) / 127
     rounded = np.round(weights / scale).astype(np.int8)
     return {"weights": rounded, "scale": np.float64(scale), "kinds": json.dumps([list(kind) for kind in kinds])}
