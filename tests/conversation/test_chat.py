@@ -1,8 +1,6 @@
 """A stored conversation with a scripted model: from the user's words to a row, with a question in between."""
 
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -137,29 +135,6 @@ def test_a_question_survives_a_restart_and_can_be_approved_then(tmp_path: Path) 
     second.chat.answer(waiting, approved=True)
     assert len(second.habits.active()) == 1
     second.close()
-
-
-_KILLED_WHILE_WAITING = """
-import os, signal, sys
-from pathlib import Path
-from gemma_app.app import App
-from tests.conversation.test_chat import ADD, ask_to_add, session_with
-
-app = App.open(Path(sys.argv[1]), language="ko")
-session_id, _ = session_with(app, ADD)
-ask_to_add(app, session_id)
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_a_process_killed_while_a_question_waits_has_approved_nothing(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", _KILLED_WHILE_WAITING, str(tmp_path)], check=False, timeout=120)
-    app = App.open(tmp_path, language="ko")
-    (session,) = app.conversations.list_sessions(DEFAULT_PROFILE)
-    assert len(app.conversations.waiting_questions(session.id)) == 1
-    assert app.habits.active() == ()
-    assert app.database.check() == []
-    app.close()
 
 
 def test_the_receipt_can_be_undone(app: App) -> None:

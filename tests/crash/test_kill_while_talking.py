@@ -1,4 +1,4 @@
-"""A process that dies while an answer streams or a conversation is folded leaves the conversation whole."""
+"""A process that dies while an answer streams, a question waits or a conversation is folded leaves all of it whole."""
 
 import os
 import signal
@@ -10,7 +10,9 @@ import pytest
 
 from gemma_app.app import App
 from gemma_app.clock import Clock
+from gemma_app.engine.scripted import ScriptedModel
 from gemma_app.habits.service import DEFAULT_PROFILE
+from tests.conversation.test_chat import says
 from tests.habits.day import START
 
 MESSAGES = 200
@@ -64,6 +66,20 @@ app.model.put(Writer())
 while True:
     app.tidying.rebuild(session_id, 1)
 """
+_WAITING = """
+import signal, sys
+from pathlib import Path
+from gemma_app.app import App
+from gemma_app.clock import Clock
+from tests.conversation.test_chat import ADD, ask_to_add, session_with
+from tests.habits.day import START
+
+app = App.open(Path(sys.argv[1]), clock=Clock(fixed_today=START), language="ko")
+session_id, _ = session_with(app, ADD)
+ask_to_add(app, session_id)
+print("NOW", flush=True)
+signal.pause()
+"""
 
 
 def kill_at_now(code: str, data_dir: Path, *arguments: str) -> str:
@@ -89,6 +105,23 @@ def test_an_answer_that_was_being_written_is_kept_and_marked_as_interrupted(tmp_
     assert answer.status == "interrupted"
     assert answer.content.startswith(shown)
     assert app.database.check() == []
+    app.close()
+
+
+def test_a_question_that_waited_has_approved_nothing_and_can_still_be_answered(tmp_path: Path) -> None:
+    kill_at_now(_WAITING, tmp_path)
+    app = App.open(tmp_path, clock=Clock(fixed_today=START), language="ko")
+    (info,) = app.reader.sessions()
+    asked, called = app.reader.page(info.id, limit=10)
+    assert (asked.role, called.role, called.status) == ("user", "assistant", "finished")
+    assert [call.name for call in called.tool_calls] == ["add_habit"]
+    assert app.habits.active() == ()
+    assert app.database.check() == []
+    (waiting,) = app.reader.waiting(info.id)
+    app.model.put(ScriptedModel([says("추가했어요.")]))
+    app.chat.answer(waiting, approved=True)
+    assert len(app.habits.active()) == 1
+    assert [row.role for row in app.reader.page(info.id, limit=10)] == ["user", "assistant", "tool", "assistant"]
     app.close()
 
 
