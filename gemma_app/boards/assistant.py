@@ -101,14 +101,15 @@ class BoardAssistant:
             viewport: What of the board the user sees, as ``{left, top, width, height}``.
             can_edit: Whether tools that edit are offered; False where the user is just asking.
             result_bytes: Limit of what a tool gives to the model, as far as its context has room; 8192 at most.
-            habits: Numbers and titles of the habits that a component can be bound to.
+            habits: Numbers and titles of the habits that a component can be bound to; of several titles of one, the
+                first is shown to the model.
             on_event: Told of everything that happens.
             cancel: Ends the turn soon after it is set.
 
         Returns:
             The words, and the queued edits as a patch for ``board``.
         """
-        selected = refids_of(selected_refids)
+        selected, bindable = refids_of(selected_refids), tuple(habits)
         words_results = not getattr(self._model, "speaks_through_the_app", False)
         desk = _Desk(
             board,
@@ -120,13 +121,13 @@ class BoardAssistant:
         turn = Turn(
             model=self._model
             if words_results
-            else GroundedModel(self._model, board_ground(board, selected), lambda: self._language),
+            else GroundedModel(self._model, board_ground(board, selected, bindable), lambda: self._language),
             executor=desk,
             tools=self._tools if can_edit else tuple(tool for tool in self._tools if is_read_tool(tool.name)),
             messages=[Message(role="user", content=_context(board, selected, viewport)), *messages],
             options={
                 "system": _SYSTEM if can_edit else _SYSTEM + _READ_ONLY,
-                "brief": binding_context(habits),
+                "brief": binding_context(bindable),
                 "board": board_context(board, selected) if isinstance(board, dict) else "",
             },
             continues=words_results,

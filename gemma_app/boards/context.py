@@ -22,8 +22,11 @@ def board_context(board: Board, selected_refids: Sequence[int] = ()) -> str:
 
 
 def binding_context(habits: Iterable[tuple[int, str]]) -> str:
-    """Return the habits that a component can be bound to, each by the key that binds it."""
-    return "; ".join(f"habit:{number} {title}" for number, title in habits)
+    """Return the habits that a component can be bound to, each once, by the key that binds it."""
+    titles: dict[int, str] = {}
+    for number, title in habits:
+        titles.setdefault(number, title)
+    return "; ".join(f"habit:{number} {title}" for number, title in titles.items())
 
 
 def _shown(component: Component) -> str:

@@ -1,127 +1,231 @@
-"""Puts into the calls of a small model what was said about a board for certain: numbers, colours, what is selected."""
+"""Puts into the calls of a small model what was said about a board for certain: what is meant, and its values.
+
+The model tells which tool is meant and gives rough arguments. Which component that is, and what its values become, is
+worked out here from the sentence and the board; where several fit, the user is asked and nothing is guessed.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import regex
 
 from gemma_app.agent.grounding import Ground, Said
 from gemma_app.agent.model import ToolCall
-from gemma_app.boards.document import Board, find
+from gemma_app.boards.binding import source_of
+from gemma_app.boards.document import Board, Placed, walk
+from gemma_app.boards.properties import GAUGES
+from gemma_app.boards.spoken.adding import CONNECTING, addition, habit_to_show
+from gemma_app.boards.spoken.changing import change_of, words_patch
+from gemma_app.boards.spoken.habits import Habits, SaidHabit, habit_in, numbered_habit
+from gemma_app.boards.spoken.kinds import kind_to_add
+from gemma_app.boards.spoken.names import quoted
+from gemma_app.boards.spoken.places import given_place
+from gemma_app.boards.spoken.referring import Reference, Situation, refer
+from gemma_app.boards.spoken.replies import GROUP_SIZE, WHICH_CHANGE, no_number, none_of, which_habit, which_of
+from gemma_app.boards.spoken.scene import board_patch, says_board, says_scene
+from gemma_app.boards.spoken.sentence import Quote, Sentence, read
+from gemma_app.boards.spoken.sizes import given_size
+from gemma_app.boards.spoken.texts import SaidWords, describing, words_to_set
+from gemma_app.boards.spoken.unread import values_said
 from gemma_app.language import Phrase
 
-_NUMBER = r"(-?\d+(?:\.\d+)?)"
-_SIZES: Mapping[str, str] = {
-    "left": r"\bleft|왼쪽에서|\bx",
-    "top": r"\btop|위에서|\by",
-    "width": r"\bwidth|너비|가로|폭",
-    "height": r"\bheight|높이|세로",
-    "opacity": r"\bopacity|\balpha|불투명도|투명도",
-    "fontSize": r"\bfont\s*size|글자\s*크기|폰트\s*크기",
-    "exposure": r"\bexposure|노출",
-}
-_GIVEN = {
-    name: regex.compile(rf"(?:{words})\s*(?:는|은|를|을|:|=|to|of)?\s*{_NUMBER}", regex.I)
-    for name, words in _SIZES.items()
-}
-_WIDE = regex.compile(rf"{_NUMBER}\s*(?:px\s*)?(wide|tall|high)\b", regex.I)
-_EXTENT = regex.compile(r"(\d{2,5})\s*(?:x|×|\*|by|에|대)\s*(\d{2,5})", regex.I)
-_COLOUR = regex.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b", regex.I)
-_BINDING = regex.compile(r"\bhabit:\d+")
-_REFID = regex.compile(
-    r"(?<!habit:)\b(?:component|refid|컴포넌트|number|no\.|#)\s*(\d+)\b|(?<![\d.])(\d+)\s*번", regex.I
+_CHANGE, _REMOVE, _BOARD = "modifyComponentByRefid", "removeComponentByRefid", "modifyBoard"
+_READ_ONE = "getComponentByRefid"
+_REMOVING = regex.compile(
+    r"지워|지우(?!지)|삭제|없애|제거|빼\s*(?:줘|주|버|고|$)|치워|\b(?:delete|remove|erase|drop|get\s+rid\s+of)\b",
+    regex.I,
 )
-_SELECTED = regex.compile(r"^이거|이거(?:를|만|\s)|이걸|선택(?:한|된)|\bthis\b|\bselected\b|\bselection\b", regex.I)
-_TYPES: Mapping[str, str] = {
-    "progress-horizontal": r"progress-horizontal|가로\s*(?:막대|진행)\S*|(?:horizontal\s+)?progress\s*bar|진행\s*바",
-    "progress-circle": r"progress-circle|원형\s*진행\S*|(?:circular|round)\s+progress|progress\s+(?:ring|circle)",
-    "gauge-horizon": r"gauge-horizon|가로\s*게이지|horizontal\s+gauge",
-    "gauge-circle": r"gauge-circle|원형\s*게이지|(?:circular|round)\s+gauge|게이지|gauge",
-    "ellipse": r"타원|\bellipse|\boval",
-    "circle": r"동그라미|\bcircle|(?<!\p{L})원(?!\p{L}|형)",
-    "rect": r"네모|사각형|직사각형|\brect(?:angle)?\b|\bbox\b",
-    "text": r"글씨|글자|문구|텍스트|\btext\b|\blabel\b",
-    "line": r"(?<!\p{L})(?:선|줄)(?!\p{L})|\bline\b",
-    "image": r"이미지|사진|그림|\bimage\b|\bpicture\b",
-}
-_KINDS = {kind: regex.compile(words, regex.I) for kind, words in _TYPES.items()}
-_BOARD_SIZES = ("width", "height")
+_CHANGING = regex.compile(
+    r"바꿔|바꾸|해\s*(?:줘|주|라|봐|$)|만들어|옮겨|옮기|칠해|키워|줄여|돌려|게\s*$|으?로\s*$|"
+    r"\b(?:make|turn|paint|move|change|set|put|rotate|resize|colou?r|rename)\b",
+    regex.I,
+)
+_NOT = regex.compile(r"지\s*(?:마|말)|\b(?:don'?t|do\s+not|never)\b", regex.I)
+_BINDING = regex.compile(
+    r"(?:연결|연동|바인딩)(?!된|돼|되|한\s)|묶어|물려(?!\s*있)|\b(?:connect|bind|link|hook|tie|attach)\b|\bid\b",
+    regex.I,
+)
+_FOR = regex.compile(r"용|연결|습관|보여|\b(?:for|of|bind|bound|connect\w*|habit|show\w*|track\w*)\b", regex.I)
+_CORNER = regex.compile(r"(?:왼쪽|좌측)\s*(?:위|상단)|\btop[- ]left\b", regex.I)
+_REGION = ("left", "top", "width", "height")
+_OF_SCENE = frozenset({"sky", "dirLightEnabled"})
 
 
-def board_ground(board: Board | None, selected: Sequence[int]) -> Ground:
-    """Return what looks at calls while ``board`` is open and ``selected`` are selected."""
+def board_ground(board: Board | None, selected: Sequence[int], habits: Habits = ()) -> Ground:
+    """Return what looks at calls while a board is open.
+
+    Args:
+        board: The open board.
+        selected: The refids of what is selected.
+        habits: Numbers and titles of the habits that a component can show; a habit may have several titles.
+    """
 
     def ground(call: ToolCall, said: Said) -> ToolCall | Phrase:
-        return ground_edit(call, said.text, board, selected)
+        situation = Situation(board=board, selected=selected, habits=habits, earlier=said.earlier)
+        return ground_edit(call, said.text, situation)
 
     return ground
 
 
-def ground_edit(call: ToolCall, said: str, board: Board | None, selected: Sequence[int]) -> ToolCall:
-    """Return ``call`` with what ``said`` gives for certain.
+def ground_edit(call: ToolCall, said: str, situation: Situation) -> ToolCall | Phrase:
+    """Return a call with what was said for certain, or what to say in its place.
 
     Args:
         call: A call of a board tool; any other is returned as it is.
         said: The words it answers; empty where other calls answer them, too.
-        board: The open board.
-        selected: The refids that are selected.
+        situation: What can be meant.
     """
-    arguments = dict(call.arguments)
+    sentence = read(said)
+    if not said.strip():
+        return call
     match call.name:
         case "addComponent":
-            kinds = [kind for kind, words in _KINDS.items() if words.search(said)]
-            arguments |= {**({"type": kinds[0]} if kinds else {}), **_properties(said)}
-        case "modifyBoard":
-            patch = _fitting(arguments.get("patch"))
-            arguments["patch"] = patch | _extent(said) | _properties(said)
+            return _added(call, sentence, situation)
         case "replaceBoard":
-            arguments |= _extent(said)
-        case "modifyComponentByRefid":
-            arguments["patch"] = _fitting(arguments.get("patch")) | _properties(said)
-            arguments |= _meant(said, board, selected)
-        case "removeComponentByRefid" | "getComponentByRefid":
-            arguments |= _meant(said, board, selected)
-        case "findComponents" if binding := _BINDING.search(said):
-            arguments = {"id": binding[0]}
-    return replace(call, arguments=arguments)
+            return _with(call, **given_size(sentence.plain))
+        case "modifyBoard" | "modifyComponentByRefid":
+            return _changed(call, _Request.of(sentence, situation))
+        case "removeComponentByRefid":
+            return _on_one(call, _Request.of(sentence, situation))
+        case "findComponents" | "getSelection" | "getComponentByRefid":
+            return _looked(call, sentence, situation)
+    return call
 
 
-def _fitting(patch: object) -> dict[str, Any]:
-    return dict(patch) if isinstance(patch, Mapping) else {}
+@dataclass(frozen=True, kw_only=True)
+class _Request:
+    """A sentence about something that is there, as far as it is understood.
+
+    Args:
+        sentence: All of it.
+        situation: What can be meant.
+        reference: What is meant, and what is left to read.
+        words: The words it is to get.
+        habit: The habit it is to show.
+    """
+
+    sentence: Sentence
+    situation: Situation
+    reference: Reference
+    words: tuple[SaidWords, ...] = ()
+    habit: SaidHabit | None = None
+
+    @classmethod
+    def of(cls, sentence: Sentence, situation: Situation) -> "_Request":
+        """Read a sentence."""
+        components = [placed.component for placed in walk(situation.board)]
+
+        def is_there(quote: Quote) -> bool:
+            return any(quoted(replace(sentence, quotes=(quote,)), component) for component in components)
+
+        habit = habit_in(sentence, situation.habits) if _BINDING.search(sentence.plain) else None
+        left = describing(sentence.without(habit.spans if habit else ()), is_there)
+        words = words_to_set(sentence, is_there)
+        return cls(sentence=sentence, situation=situation, reference=refer(left, situation), words=words, habit=habit)
+
+    @property
+    def one(self) -> Placed | Phrase:
+        """The component that is meant, or what to say where that is not certain."""
+        found, unknown = self.reference.found, self.reference.unknown
+        if unknown is not None:
+            return no_number(unknown)
+        if len(found) == 1:
+            return found[0]
+        return which_of(found) if found else none_of(tuple(walk(self.situation.board)))
+
+    def is_of_board(self, tool: str) -> bool:
+        """Whether the board itself is meant."""
+        left, described = self.reference.sentence, self.reference.described
+        if tool == _BOARD:
+            return not described or says_board(left) or says_scene(self.sentence)
+        return not described and (says_board(left) or says_scene(left))
 
 
-def _properties(said: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, pattern in _GIVEN.items():
-        if match := pattern.search(said):
-            found[name] = _number(match[1])
-    for match in _WIDE.finditer(said):
-        found["width" if match[2].lower() == "wide" else "height"] = _number(match[1])
-    colours, bindings = _COLOUR.findall(said), _BINDING.findall(said)
-    if len(colours) == 1:
-        found["fillStyle"] = colours[0]
-    if len(bindings) == 1:
-        found["id"] = bindings[0]
-    return found
+def _added(call: ToolCall, sentence: Sentence, situation: Situation) -> ToolCall | Phrase:
+    kind = kind_to_add(sentence) or str(call.arguments.get("type"))
+    habit = habit_to_show(sentence, situation.habits, kind)
+    if habit and len(habit.ids) > 1:
+        return which_habit(_titles(habit, situation))
+    given = dict(call.arguments)
+    if kind not in GAUGES or not _is_known(source_of(given), situation) or not _FOR.search(sentence.plain):
+        given.pop("id", None)
+    return replace(call, arguments=addition(given, sentence, situation.board or {}, habit))
 
 
-def _extent(said: str) -> dict[str, Any]:
-    match = _EXTENT.search(said)
-    return dict(zip(_BOARD_SIZES, (int(match[1]), int(match[2])), strict=True)) if match else {}
+def _changed(call: ToolCall, request: _Request) -> ToolCall | Phrase:
+    given = call.arguments.get("patch")
+    change = _board_changed if request.is_of_board(call.name) else _component_changed
+    return change(call, request, dict(given) if isinstance(given, Mapping) else {})
 
 
-def _meant(said: str, board: Board | None, selected: Sequence[int]) -> dict[str, Any]:
-    """Return the refid of the component that is named by its number, or that is selected and pointed at."""
-    numbers = {int(one or other) for one, other in _REFID.findall(said)}
-    known = [number for number in numbers if find(board, number) is not None]
-    if len(known) == 1:
-        return {"refid": known[0]}
-    if not known and len(selected) == 1 and _SELECTED.search(said):
-        return {"refid": selected[0]}
-    return {}
+def _board_changed(call: ToolCall, request: _Request, given: dict[str, Any]) -> ToolCall | Phrase:
+    said, named = request.sentence, {"name": request.words[-1].words} if request.words else {}
+    found = board_patch(said, request.situation.board) | named
+    kept = {key: value for key, value in given.items() if key in _OF_SCENE and key not in found}
+    patch = {**kept, **values_said(given, said, found), **found} if found else given
+    return replace(call, name=_BOARD, arguments={"patch": patch}) if patch else WHICH_CHANGE
 
 
-def _number(text: str) -> int | float:
-    value = float(text)
-    return int(value) if value == int(value) else value
+def _component_changed(call: ToolCall, request: _Request, given: dict[str, Any]) -> ToolCall | Phrase:
+    if isinstance(placed := request.one, Phrase):
+        return placed
+    if request.habit and len(request.habit.ids) > 1:
+        return which_habit(_titles(request.habit, request.situation))
+    left = request.reference.sentence
+    found = change_of(left, placed, request.situation.board or {}) | words_patch(request.words)
+    if request.habit:
+        found["id"] = f"habit:{request.habit.ids[0]}"
+    if not found and _REMOVING.search(left.plain) and not _NOT.search(left.plain):
+        return _on_one(replace(call, name=_REMOVE, arguments={}), request)
+    patch = {**values_said(given, left, found), **found} if found else given
+    if isinstance(placed.component.get("components"), list) and patch.keys() & {"width", "height"}:
+        return GROUP_SIZE
+    arguments = {"refid": placed.component.get("refid"), "patch": patch}
+    return replace(call, name=_CHANGE, arguments=arguments) if patch else WHICH_CHANGE
+
+
+def _on_one(call: ToolCall, request: _Request) -> ToolCall | Phrase:
+    placed = request.one
+    return placed if isinstance(placed, Phrase) else replace(call, arguments={"refid": placed.component.get("refid")})
+
+
+def _looked(call: ToolCall, sentence: Sentence, situation: Situation) -> ToolCall | Phrase:
+    """Return a call that looks; where the sentence tells what to do, the call that does it."""
+    request = _Request.of(sentence, situation)
+    is_told = not sentence.is_question and not _NOT.search(sentence.plain)
+    if is_told and _REMOVING.search(sentence.plain):
+        return _on_one(replace(call, name=_REMOVE, arguments={}), request)
+    if is_told and _CHANGING.search(sentence.plain):
+        changed = _changed(replace(call, name=_CHANGE, arguments={}), request)
+        if changed is not WHICH_CHANGE:
+            return changed
+    if call.name != _READ_ONE:
+        return _sought(call, sentence, situation) if call.name == "findComponents" else call
+    if request.reference.unknown is not None:
+        return replace(call, arguments={"refid": request.reference.unknown})
+    return _on_one(call, request) if request.reference.described else call
+
+
+def _sought(call: ToolCall, sentence: Sentence, situation: Situation) -> ToolCall:
+    """Return a search by the habit or the region that was said."""
+    bound = CONNECTING.search(sentence.plain)
+    habit = habit_in(sentence, situation.habits) if bound else numbered_habit(sentence)
+    if habit and len(habit.ids) == 1:
+        return replace(call, arguments={"id": f"habit:{habit.ids[0]}"})
+    corner = {"left": 0, "top": 0} if _CORNER.search(sentence.plain) else {}
+    region = {**corner, **given_place(sentence.plain), **given_size(sentence.plain)}
+    return replace(call, arguments={"region": region}) if region.keys() == set(_REGION) else call
+
+
+def _titles(habit: SaidHabit, situation: Situation) -> list[str]:
+    titles = dict(reversed(situation.habits))
+    return [titles.get(number, str(number)) for number in habit.ids]
+
+
+def _is_known(habit: int | None, situation: Situation) -> bool:
+    return habit is not None and habit in {number for number, _ in situation.habits}
+
+
+def _with(call: ToolCall, **values: Any) -> ToolCall:
+    return replace(call, arguments={**call.arguments, **values})

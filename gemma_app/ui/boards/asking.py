@@ -1,5 +1,6 @@
 """The talk with the board assistant: one turn in the background, and what happened between turns."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
@@ -13,6 +14,8 @@ from gemma_app.boards.edits import Reply
 from gemma_app.boards.geometry import Box
 from gemma_app.boards.proposal import record_of_edits
 from gemma_app.errors import GemmaAppError
+from gemma_app.habits.habit import Habit
+from gemma_app.language import Language
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.jobs import Job
 
@@ -97,7 +100,7 @@ class BoardTalk(QObject):
                 selected_refids=selected,
                 viewport=viewport,
                 can_edit=can_edit,
-                habits=[(habit.id, habit.title.say(language)) for habit in app.habits.active()],
+                habits=_titles(app.habits.active(), language),
                 on_event=job.report,
                 cancel=job.cancel,
             )
@@ -152,6 +155,12 @@ class BoardTalk(QObject):
         if talk.edits:
             talk.messages.append(Message(role="system", content=record_of_edits(talk.edits)))
             talk.edits = 0
+
+
+def _titles(habits: Iterable[Habit], language: Language) -> list[tuple[int, str]]:
+    """Return the habits by number and title, in the language of the window first: people use either."""
+    other: Language = "en" if language == "ko" else "ko"
+    return [(habit.id, habit.title.say(each)) for habit in habits for each in (language, other)]
 
 
 def talk_of(control: BoardControl) -> BoardTalk:

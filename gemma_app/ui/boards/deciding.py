@@ -1,10 +1,11 @@
 """What becomes of a proposal: which edits are ticked, whose values count, accepting and discarding it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from gemma_app.boards.document import Board
+from gemma_app.boards.document import Board, refids_of
 from gemma_app.boards.edits import Op
 from gemma_app.boards.history import Step
 from gemma_app.boards.proposal import (
@@ -103,6 +104,7 @@ class Decisions(QObject):
         self._control.seal()
         self._control.edit(acceptance.ops, _ACCEPTED, by_hand=False)
         self._control.seal()
+        self._control.select(_touched(acceptance.ops))
 
     def discard(self) -> None:
         """Let the proposal go; undo puts it back."""
@@ -142,6 +144,12 @@ class Decisions(QObject):
     def _on_changed(self) -> None:
         if self.pending is not None:
             self.moved.emit()
+
+
+def _touched(ops: Iterable[Op]) -> tuple[int, ...]:
+    """Return what edits add and change: it is selected, so that "it" means them in what is said next."""
+    given = (op["component"].get("refid") if op["op"] == "add" else op.get("refid") for op in ops)
+    return refids_of(tuple(given))
 
 
 def decisions_of(control: BoardControl, talk: BoardTalk) -> Decisions:

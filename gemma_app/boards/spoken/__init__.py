@@ -1,0 +1,1 @@
+"""What was said about a board, read for certain: which component is meant, and which values it gets."""
