@@ -19,7 +19,7 @@ class Machine:
         bandwidth: Bytes a second that these threads read from memory.
         model: Name of the model's file.
         model_bytes: Its size, which is what writing one token reads.
-        stock_bytes: Size of the package's file.
+        stock_bytes: Size of the package's file; None where nothing was compared.
         llama_cpp: Version of llama-cpp-python.
         turns: Turns that were measured in each situation.
         measured_at: When, in ISO format.
@@ -31,7 +31,7 @@ class Machine:
     bandwidth: float
     model: str
     model_bytes: int
-    stock_bytes: int
+    stock_bytes: int | None
     llama_cpp: str
     turns: int
     measured_at: str

@@ -25,7 +25,7 @@ from gemma_app.bench.words import ACTING, long_text, said
 from gemma_app.engine.assembly import ADAPTER_NAME, ensure_embedded, ensure_stock
 from gemma_app.engine.gemma import default_threads
 
-_LATEST_CUT: dict[Phase, float] = {"prefill": 0.5, "decode": 0.3}
+_LATEST_CUT: dict[Phase, float] = {"prefill": 0.3, "decode": 0.1}
 _TURNS_A_ROUND = 4
 
 
@@ -71,7 +71,8 @@ class Bench:
 
     @property
     def _all_steps(self) -> int:
-        return self._all_rounds + 3 * self.turns + sum(1 for _ in conversations(self.turns)) + 2 * self.turns + 1
+        alone = self._all_rounds + self.turns + sum(1 for _ in conversations(self.turns)) + 2 * self.turns + 1
+        return alone + (4 * self.turns if self.sides.long_names else 0)
 
     @property
     def _all_rounds(self) -> int:
@@ -116,10 +117,13 @@ class Bench:
             for planned in conversations(self.turns):
                 self._measure(planned, sides)
                 self._step()
+            self._measure_cancelling(sides["app"])
 
     def _measure_long(self) -> None:
-        """Measure a model that the user brought, which reads the whole list of tools first, and cancelling it."""
+        """Measure a model that the user brought, which reads the whole list of tools first."""
         names, start = self.sides.long_names, self.sides.start_long
+        if not names:
+            return
         self._measure_first(first_turns(self.turns, "long_prefix_cold"), names, start)
         with running((name, start(name)) for name in names) as sides:
             for planned in second_turns(self.turns, "long_prefix_warm"):
@@ -173,6 +177,7 @@ def measure(
     data_dir: Path,
     *,
     turns: int,
+    alone: bool = False,
     tools: Path = BUILT,
     ticker: Ticker = plain_ticks,
     on_progress: Callable[[float], None] = lambda _: None,
@@ -183,6 +188,7 @@ def measure(
     Args:
         data_dir: The data folder, for its model files.
         turns: Turns in each situation.
+        alone: Measure this app and nothing else, which takes a tenth of the time.
         tools: Where ``llama-bench`` and ``llama-server`` are, if they are.
         ticker: What ticks while the model works.
         on_progress: Takes the done share, 0 to 1.
@@ -193,14 +199,15 @@ def measure(
         Unwanted: ``stopped`` said so.
     """
     models, kept = data_dir / MODELS_FOLDER, data_dir / FOLDER
-    files = ensure_embedded(models), ensure_stock(models)
+    loaded = ensure_embedded(models)
+    package = None if alone else ensure_stock(models)
     kept.mkdir(parents=True, exist_ok=True)
     packed = resources.files("gemma_app.engine") / ADAPTER_NAME
     with tempfile.TemporaryDirectory(prefix=".run-", dir=kept) as folder, resources.as_file(packed) as adapter:
         sides = Sides(
             folder=Path(folder),
-            embedded=files[0],
-            stock=files[1],
+            embedded=loaded,
+            stock=package,
             adapter=adapter,
             threads=default_threads(),
             tools=tools,
@@ -239,7 +246,7 @@ def _machine(sides: Sides, turns: int) -> Machine:
         bandwidth=memory_bandwidth(sides.threads),
         model=sides.embedded.name,
         model_bytes=sides.embedded.stat().st_size,
-        stock_bytes=sides.stock.stat().st_size,
+        stock_bytes=sides.stock.stat().st_size if sides.stock else None,
         llama_cpp=version("llama-cpp-python"),
         turns=turns,
         measured_at=datetime.now().astimezone().isoformat(timespec="seconds"),

@@ -31,15 +31,16 @@ _PROGRAMS = {
     "llama_bench": Phrase(ko="llama-bench, 같은 파일", en="llama-bench, same file"),
     "llama_bench_stock": Phrase(ko="llama-bench, 원본 파일", en="llama-bench, stock file"),
 }
-_LEGEND = (
-    Phrase(
-        ko="초, 보통 / 느릴 때(95 %). 이 앱은 처리한 결과가 나올 때까지, 다른 쪽은 호출을 다 쓸 때까지예요.",
-        en="Seconds, typical / slow (95 %): this app until the call is carried out, the others until it is written.",
-    ),
-    Phrase(
-        ko="미리 읽기: 사용자가 치는 동안 앞부분을 읽어 둔 경우. 긴 도구 설명: 첫 글자까지의 시간.",
-        en="Read ahead: the app read the beginning while it was typed. Long tool list: until the first token.",
-    ),
+_UNITS = Phrase(
+    ko="초, 보통 / 느릴 때(95 %). 이 앱은 처리한 결과가 나올 때까지, 다른 쪽은 호출을 다 쓸 때까지예요.",
+    en="Seconds, typical / slow (95 %): this app until the call is carried out, the others until it is written.",
+)
+_READ_AHEAD = Phrase(
+    ko="미리 읽기: 사용자가 치는 동안 앞부분을 읽어 둔 경우.",
+    en="Read ahead: the app read the beginning while it was typed.",
+)
+_OTHERS = (
+    Phrase(ko="긴 도구 설명: 첫 글자까지의 시간.", en="Long tool list: until the first token."),
     Phrase(
         ko="기본 방식: llama-cpp-python에 원본 파일과 어댑터. 같은 파일: llama-cpp-python에 이 앱이 쓰는 파일.",
         en="Stock: llama-cpp-python with the package's file and the adapter. Same file: with the file of this app.",
@@ -55,14 +56,15 @@ _AIMS = Phrase(ko="목표", en="Aims")
 
 def full_report(summary: Summary, language: Language) -> str:
     """Return the report on ``summary``."""
+    is_compared = summary.machine.stock_bytes is not None
     blocks = (
         [phrase.say(language) for phrase in machine_lines(summary)],
         _aligned(_turn_rows(summary, language)),
-        [phrase.say(language) for phrase in _LEGEND],
+        [phrase.say(language) for phrase in (_UNITS, _READ_AHEAD, *(_OTHERS if is_compared else ()))],
         _aligned(_speed_rows(summary, language)),
         [phrase.say(language) for phrase in (*findings(summary), *advice(summary))],
         [_AIMS.say(language), *_aligned([_aim_row(aim, language) for aim in aims(summary)])],
-        [] if summary.speeds.get("llama_bench") else [_NO_TOOLS.say(language)],
+        [_NO_TOOLS.say(language)] if is_compared and not summary.speeds.get("llama_bench") else [],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

@@ -40,7 +40,7 @@ class Sides:
     Args:
         folder: Where each app gets a data folder of its own.
         embedded: The file that the app loads.
-        stock: The package's file.
+        stock: The package's file; None to measure the app alone.
         adapter: The adapter that is merged into ``embedded``.
         threads: Threads that compute, on every side.
         tools: Where ``llama-bench`` and ``llama-server`` are, if they are.
@@ -48,7 +48,7 @@ class Sides:
 
     folder: Path
     embedded: Path
-    stock: Path
+    stock: Path | None
     adapter: Path
     threads: int
     tools: Path
@@ -56,15 +56,15 @@ class Sides:
     @property
     def names(self) -> tuple[Side, ...]:
         """Who answers prompts of the embedded model, in this order."""
-        return ("app", "stock", "typing", "same_file", *self._server())
+        return APP_SIDES if self.stock is None else ("app", "stock", "typing", "same_file", *self._server())
 
     @property
     def long_names(self) -> tuple[Side, ...]:
         """Who answers the long prompts of a model that the user brought."""
-        return ("app", "stock", *self._server())
+        return () if self.stock is None else ("app", "stock", *self._server())
 
     def start(self, side: Side) -> Asked:
-        """Start a side on the embedded model, or on the package's file with the adapter for ``stock``.
+        """Start one of ``names`` on the embedded model, ``stock`` on the package's file with the adapter.
 
         Raises:
             AppError: It does not start.
@@ -73,14 +73,14 @@ class Sides:
             case "app" | "typing":
                 return Child(embedded, self.data_folder(side))
             case "stock":
-                return Child(stock, self.stock, self.adapter, self.threads)
+                return Child(stock, self._package, self.adapter, self.threads)
             case "same_file":
                 return Child(stock, self.embedded, None, self.threads)
             case "server":
                 return self._started_server(self.embedded)
 
     def start_long(self, side: Side) -> Asked:
-        """Start a side on the package's file as if it were a model that the user brought.
+        """Start one of ``long_names`` on the package's file, as if it were a model that the user brought.
 
         Raises:
             AppError: It does not start.
@@ -88,11 +88,11 @@ class Sides:
         match side:
             case "app":
                 folder = self.data_folder("own")
-                return Child(own_model, folder, folder / MODELS_FOLDER / self.stock.name)
+                return Child(own_model, folder, folder / MODELS_FOLDER / self._package.name)
             case "server":
-                return self._started_server(self.stock)
+                return self._started_server(self._package)
             case _:
-                return Child(stock, self.stock, None, self.threads)
+                return Child(stock, self._package, None, self.threads)
 
     def start_engine(self) -> Asked:
         """Start the app's engine alone on the embedded model; it answers names of ``SHAPES``.
@@ -109,7 +109,7 @@ class Sides:
             AppError: It fails.
         """
         program = found_tool("llama-bench", self.tools)
-        if program is None:
+        if program is None or self.stock is None:
             return {}, {}
         same, other = (bench_rates(program, file, self.threads, SHAPES) for file in (self.embedded, self.stock))
         return same, other
@@ -119,10 +119,16 @@ class Sides:
         models = self.folder / name / MODELS_FOLDER
         if not models.exists():
             models.mkdir(parents=True)
-            for model in (self.embedded, self.stock):
+            for model in filter(None, (self.embedded, self.stock)):
                 for file in model.parent.glob(f"{model.stem}.*"):
                     _link(file, models / file.name)
         return self.folder / name
+
+    @property
+    def _package(self) -> Path:
+        if self.stock is None:
+            raise ValueError("nothing to compare with")
+        return self.stock
 
     def _server(self) -> tuple[Side, ...]:
         return ("server",) if found_tool("llama-server", self.tools) else ()

@@ -52,6 +52,11 @@ class Watched:
         return self._model.speaks_through_the_app
 
     @property
+    def needs_test(self) -> bool:
+        """As the model."""
+        return self._model.needs_test
+
+    @property
     def context_tokens(self) -> int:
         """As the model."""
         return self._model.context_tokens

@@ -26,6 +26,7 @@ Tools = Annotated[
     Path,
     typer.Option("--llama-tools", metavar="DIR", show_default=False, help="Folder of llama-bench and llama-server."),
 ]
+Alone = Annotated[bool, typer.Option("--alone", help="Measure the app and nothing to compare with: much quicker.")]
 
 
 def bench(ticker: Ticker) -> Callable[..., None]:
@@ -37,6 +38,7 @@ def bench(ticker: Ticker) -> Callable[..., None]:
 
     def run(
         turns: Turns = _DEFAULT_TURNS,
+        alone: Alone = False,
         tools: Tools = BUILT,
         data_dir: DataDir = None,
         lang: Lang = None,
@@ -58,6 +60,7 @@ def bench(ticker: Ticker) -> Callable[..., None]:
                 results = measure(
                     folder,
                     turns=turns,
+                    alone=alone,
                     tools=tools,
                     ticker=ticker,
                     on_progress=lambda share: progress.update(round(share * _GRAIN) - progress.pos),

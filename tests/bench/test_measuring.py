@@ -63,11 +63,13 @@ class PretendedSides(Sides):
 MADE: list[Pretended] = []
 
 
-def bench(turns: int, *, stop_after: float = 2.0) -> tuple[Bench, list[float]]:
+def bench(turns: int, *, stop_after: float = 2.0, alone: bool = False) -> tuple[Bench, list[float]]:
     MADE.clear()
     shares: list[float] = []
     nowhere = Path("nowhere")
-    sides = PretendedSides(folder=nowhere, embedded=nowhere, stock=nowhere, adapter=nowhere, threads=1, tools=nowhere)
+    sides = PretendedSides(
+        folder=nowhere, embedded=nowhere, stock=None if alone else nowhere, adapter=nowhere, threads=1, tools=nowhere
+    )
     made = Bench(
         sides=sides,
         turns=turns,
@@ -92,9 +94,18 @@ def test_every_situation_is_measured_as_often_as_asked_for_on_every_side(turns: 
         "typing": talks,
         "same_file": talks,
     }
-    assert len(made.cancelled) == 2 * turns
+    assert len(made.cancelled) == 4 * turns
     assert made.late == [0.001]
     assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_alone_the_app_is_measured_without_anybody_else() -> None:
+    made, shares = bench(2, alone=True)
+    made.run()
+    assert {run.side for run in made.runs} == {"app", "typing"}
+    assert {side.name for side in MADE} == {"engine", "app", "typing"}
+    assert len(made.cancelled) == 4
     assert shares[-1] == 1.0
 
 

@@ -46,6 +46,13 @@ def test_without_llama_bench_the_report_says_how_to_get_it() -> None:
     assert "make llama-tools" not in full_report(summary(), "en")
 
 
+def test_alone_nothing_is_said_of_the_others() -> None:
+    measured = results(turn("warm", "app", 0, 0.1), rounds=(Round(ours=ROUND.ours, same_file={}, stock={}),))
+    shown = full_report(replace(measured, machine=replace(measured.machine, stock_bytes=None)).summary(), "en")
+    assert "tock" not in shown
+    assert "make llama-tools" not in shown
+
+
 @pytest.mark.parametrize(("bandwidth", "limit"), [(10e9, "memory"), (100e9, "processor")])
 def test_the_advice_names_what_limits_the_machine(bandwidth: float, limit: str) -> None:
     slow = results(turn("warm", "app", 0, 0.1), rounds=(ROUND,))
