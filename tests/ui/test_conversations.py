@@ -48,9 +48,19 @@ def press(page: ChatPage, of: type[UserWords] | type[AssistantWords], name: str)
     button.click()
 
 
-def long_session(app: App, count: int = 90) -> str:
+class Reads(ScriptedModel):
+    """Reads so many tokens at once and answers each request alike."""
+
+    def __init__(self, context_tokens: int) -> None:
+        super().__init__([said("SUMMARY")] * 50)
+        self.context_tokens = context_tokens
+
+
+def long_session(app: App, count: int = 90, length: int = 0) -> str:
     rows = tuple(
-        StoredMessage(id=f"m{n:03}", role="assistant" if n % 2 else "user", content=f"{n}번째 이야기")
+        StoredMessage(
+            id=f"m{n:03}", role="assistant" if n % 2 else "user", content=f"{n}번째 이야기".ljust(length, ".")
+        )
         for n in range(count)
     )
     return app.conversations.import_transcript(DEFAULT_PROFILE, Transcript(title="긴 이야기", messages=rows)).id
@@ -167,6 +177,17 @@ def test_after_a_reply_older_messages_are_folded_in_the_background(app: App, ope
     qtbot.waitUntil(lambda: (app.reader.summary(session_id).text or "").startswith("SUMMARY"), timeout=WAIT_MS)
 
 
+def test_a_model_that_reads_less_makes_older_messages_fold_at_once(app: App, open_window: Open, qtbot: QtBot) -> None:
+    session_id = long_session(app, 30, length=400)
+    window = open_window(app, Reads(100_000))
+    page = chat_of(window)
+    page._control.open_session(session_id)
+    qtbot.waitUntil(lambda: page._control.snapshot is not None and page._control.snapshot.view.raw == 30)
+    app.model.put(Reads(4_096))
+    window.desk.model.changed.emit()
+    qtbot.waitUntil(lambda: app.reader.summary(session_id).text == "SUMMARY", timeout=WAIT_MS)
+
+
 def test_the_summary_can_be_read_edited_and_made_again(app: App, open_window: Open, qtbot: QtBot) -> None:
     session_id = long_session(app)
     app.tidying.fold(session_id, DEFAULT_PROFILE)
@@ -194,6 +215,35 @@ def test_a_failed_fold_is_said_with_a_way_to_try_again(app: App, open_window: Op
     retry.click()
     qtbot.waitUntil(lambda: app.reader.summary(session_id).text is not None, timeout=WAIT_MS)
     assert app.reader.summary(session_id).failures == 0
+
+
+def test_instead_of_tidying_up_a_new_chat_can_begin(app: App, open_window: Open, qtbot: QtBot) -> None:
+    session_id = long_session(app)
+    page = chat_of(open_window(app, language="en"))
+    page._control.open_session(session_id)
+    qtbot.waitUntil(lambda: len(page.strip.buttons) == 3, timeout=WAIT_MS)
+    page.strip.buttons[1].click()
+    assert page._control.session_id is None
+    assert app.reader.summary(session_id).text is None
+
+
+def test_an_answer_can_be_copied(app: App, open_window: Open, qtbot: QtBot) -> None:
+    page = chat_of(open_window(app, ScriptedModel([said("**첫** 답")]), language="en"))
+    say(qtbot, page, "안녕")
+    press(page, AssistantWords, "Copy")
+    assert QGuiApplication.clipboard().text() == "**첫** 답"
+
+
+def test_a_search_needs_no_mouse(app: App, open_window: Open, qtbot: QtBot) -> None:
+    session_id = long_session(app, 20)
+    page = chat_of(open_window(app))
+    page.sessions.look_up.trigger()
+    page.sessions.search.setText("13번째")
+    qtbot.waitUntil(lambda: page.sessions.hits.count() == 1, timeout=WAIT_MS)
+    page.sessions.hits.setCurrentRow(0)
+    QTest.keyClick(page.sessions.hits, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "13번째 이야기" in shown(page), timeout=WAIT_MS)
+    assert page._control.session_id == session_id
 
 
 @pytest.mark.parametrize(("place", "folded"), [(0, True), (2, False)])

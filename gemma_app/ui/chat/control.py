@@ -157,6 +157,12 @@ class ChatControl(QObject):
         if tables & _TABLES and not self.runs_here and not self.is_temporary:
             self.reload()
 
+    def on_model(self) -> None:
+        """Fold for the model that is in use now, which may read less at once than the one before."""
+        if self._app.model.is_ready and self.session_id and not self.is_temporary and self.running is None:
+            self.reload()
+            self.folding.fold(self.session_id)
+
     def send(self, text: str) -> None:
         """Say something in the open conversation and let the model answer."""
         begun, chat = self.session_id, self.chat

@@ -160,6 +160,7 @@ class ChatPage(Page):
         self._control.returned.connect(self._give_back)
         self._control.failed.connect(self._show_failure)
         self._desk.model.changed.connect(self._send_held)
+        self._desk.model.changed.connect(self._control.on_model)
 
     def begin_with(self, text: str, /) -> None:
         """Write ``text`` into the input, if there is any, and put the cursor there."""
