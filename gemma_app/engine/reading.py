@@ -41,7 +41,9 @@ class KeptStates:
         self._states: dict[tuple[int, ...], SequenceState] = {}
 
     def keep(self, state: SequenceState) -> None:
-        """Add ``state`` as the one that was used last."""
+        """Add ``state`` as the one that was used last, unless it is too big."""
+        if len(state.data) > self._most_bytes:
+            return
         self._states.pop(state.tokens, None)
         self._states[state.tokens] = state
         held = sum(len(each.data) for each in self._states.values())

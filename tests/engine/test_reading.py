@@ -162,8 +162,14 @@ def test_what_is_kept_in_memory_is_bounded_by_bytes_and_the_oldest_goes_first() 
         kept.keep(state)
     assert kept.best((1, 2, 9), 0) is first
     assert kept.best((5, 6, 9), 0) is third
-    found = kept.best((3, 4, 9), 0)
-    assert found is None or found.usable((3, 4, 9), 0) == 0
+    assert _usable(kept, 3, 4, 9) == 0
+    kept.keep(_state(7, 8, size=26))
+    assert (_usable(kept, 7, 8, 9), _usable(kept, 1, 2, 9)) == (0, 2)
+
+
+def _usable(kept: KeptStates, *tokens: int) -> int:
+    best = kept.best(tokens, 0)
+    return best.usable(tokens, 0) if best else 0
 
 
 def test_a_state_that_the_sliding_window_has_left_is_used_from_its_own_end_only() -> None:
