@@ -1,7 +1,7 @@
 """The composition root: builds the store, the features, the tools and the chat of one data folder."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -12,6 +12,7 @@ from gemma_app.agent.arguments import decode_arguments, encode_arguments
 from gemma_app.agent.dispatcher import Asks, Dispatcher, Done, TurnState
 from gemma_app.agent.envelope import encode, failure
 from gemma_app.agent.model import ChatModel, ToolCall
+from gemma_app.agent.policy import Policy
 from gemma_app.agent.registry import Registry
 from gemma_app.boards.service import Boards
 from gemma_app.chats import Chats
@@ -22,6 +23,8 @@ from gemma_app.conversation.reading import Reader
 from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.tidying import Tidying
 from gemma_app.errors import CallError
+from gemma_app.evaluation.scores import FOLDER as SCORES_FOLDER
+from gemma_app.evaluation.scores import Scores
 from gemma_app.habits.profiles import Profiles
 from gemma_app.habits.service import DEFAULT_PROFILE, Habits
 from gemma_app.habits.tools import habit_tools
@@ -89,10 +92,12 @@ class App:
         for store in (conversations, boards):
             store.purge_deleted(clock.now() - _DELETED_ARE_KEPT)
         registry = Registry(habit_tools(habits))
-        dispatcher = Dispatcher(
-            registry, policy=choices.policy, language=choices.language, ledger=database, now=clock.now
-        )
-        slot = ModelSlot()
+        slot = ModelSlot(Scores(data_dir / SCORES_FOLDER))
+
+        def policy() -> Policy:
+            return replace(choices.policy(), model_suggests=slot.standing != "good")
+
+        dispatcher = Dispatcher(registry, policy=policy, language=choices.language, ledger=database, now=clock.now)
         reader = Reader(
             database=database,
             profile=choices.profile,

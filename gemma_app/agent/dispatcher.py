@@ -165,7 +165,8 @@ class Dispatcher:
         if isinstance(prepared, Finding):
             return self._found(call, prepared)
         tool = self.registry.get(call.name)
-        if self._policy().must_ask(tool, prepared, outside_content=turn.outside_content):
+        by_model = turn.actor == "model"
+        if self._policy().must_ask(tool, prepared, outside_content=turn.outside_content, by_model=by_model):
             if turn.asked:
                 raise Rejected(
                     "one_mutation_per_turn",

@@ -26,6 +26,17 @@ from gemma_app.language import Phrase
 from gemma_app.text import visible
 
 _LOADING = Phrase(ko="모델을 준비하고 있어요…", en="Preparing the model…")
+_SUGGESTS = {
+    "low": Phrase(
+        ko="이 모델은 테스트에서 도구를 충분히 잘 쓰지 못했어요. 바꾸는 일은 제안만 하고, 할지는 직접 정해요.",
+        en="In its test this model did not call the tools well enough. It only suggests changes; you decide.",
+    ),
+    "untested": Phrase(
+        ko="아직 테스트하지 않은 모델이에요. 바꾸는 일은 제안만 해요. "
+        "'gemma-app eval run --model 파일'로 테스트해 보세요.",
+        en="This model is not tested yet. It only suggests changes; test it with 'gemma-app eval run --model FILE'.",
+    ),
+}
 _GOODBYE = Phrase(ko="안녕히 가세요.", en="Goodbye.")
 _CONTEXT_LIMIT = 200_000
 
@@ -108,6 +119,7 @@ def ask(
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
         use_model(app, model)
+        _tell_standing(app)
         _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
 
@@ -126,6 +138,7 @@ def chat(
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
         use_model(app, model)
+        _tell_standing(app)
         app.chat.prepare(session_id)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
@@ -163,6 +176,12 @@ def use_model(app: App, path: Path | None) -> None:
     if loaded.notice:
         typer.echo(loaded.notice.say(language), err=True)
     app.model.put(loaded.model)
+
+
+def _tell_standing(app: App) -> None:
+    """Say where the model only suggests what it would change."""
+    if (standing := app.model.standing) != "good":
+        typer.echo(_SUGGESTS[standing].say(app.choices.language()), err=True)
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """Puts a suite to a model through the app's own path; what was answered before is not asked again."""
 
 import json
+import threading
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,49 +17,82 @@ from gemma_app.evaluation.asking import request_of
 from gemma_app.evaluation.outcome import Ask, Outcome
 from gemma_app.evaluation.report import Report, evaluate
 from gemma_app.evaluation.resolving import grounder, resolver
-from gemma_app.evaluation.suite import Item
+from gemma_app.evaluation.scores import FOLDER, Score, Scores
+from gemma_app.evaluation.suite import Item, load_suite
 from gemma_app.habits.catalog import Catalog
 from gemma_app.language import Language
 
+SUITES = Path(__file__).parent / "suites"
+DEFAULT_SUITE = SUITES / "second.jsonl"
 
-def score(
+
+class Ended(Exception):
+    """The run was ended before all was asked; the next one goes on from there."""
+
+
+def run_suite(
     model: ChatModel,
-    items: Sequence[Item],
-    habit_tools: tuple[Tool, ...],
+    suite: Path,
     *,
-    answers: Path | None = None,
-    on_outcome: Callable[[Outcome], None] = lambda _: None,
+    habit_tools: tuple[Tool, ...],
+    data_dir: Path,
+    today: date,
+    on_outcome: Callable[[Outcome, int], None] = lambda _outcome, _items: None,
+    cancel: threading.Event | None = None,
 ) -> Report:
-    """Put the items to the model and judge its first replies; no call is carried out.
+    """Put a suite to a model, judge its first replies and keep its score; no call is carried out.
+
+    Replies are kept while it runs, so that a run that was ended goes on where it was.
 
     Args:
         model: The model.
-        items: The suite.
+        suite: The file of the suite.
         habit_tools: The tools of habits; the board's are added.
-        answers: Where replies are kept, so that a run that was ended goes on where it was.
-        on_outcome: Told of each outcome as it comes.
+        data_dir: The data folder, which keeps the score.
+        today: The day of the score.
+        on_outcome: Told of each outcome as it comes, and of how many there will be.
+        cancel: Ends the run soon after it is set.
+
+    Raises:
+        AppError: The suite cannot be read.
+        Ended: ``cancel`` was set.
     """
+    items, folder = load_suite(suite), data_dir / FOLDER
+    answers = _answers_file(folder, model, items)
     tools = (*habit_tools, *build_board_edit_tools(COMPONENT_TYPES))
-    ask = _asker(model, habit_tools)
-    if answers is not None:
-        ask = _remembering(ask, answers)
-    return evaluate(items, ask=ask, resolve=resolver(tools, Catalog.load()), on_outcome=on_outcome)
+    report = evaluate(
+        items,
+        ask=_remembering(_asker(model, habit_tools, cancel), answers),
+        resolve=resolver(tools, Catalog.load()),
+        on_outcome=lambda outcome: on_outcome(outcome, len(items)),
+    )
+    by_category = {name: totals.to_json() for name, totals in report.by_category.items()}
+    totals = report.totals.to_json()
+    score = Score(model=model.id, suite=suite.stem, tested_on=today, totals=totals, by_category=by_category)
+    Scores(folder).add(score)
+    answers.unlink()
+    return report
 
 
-def answers_file(folder: Path, model: ChatModel, items: Sequence[Item]) -> Path:
+def _answers_file(folder: Path, model: ChatModel, items: Sequence[Item]) -> Path:
     """Return where the replies of this model to this suite are kept."""
     suite = digest([[item.id, item.utterance, item.today.isoformat()] for item in items])
     return folder / f"{digest(model.id)[:16]}-{suite[:16]}.jsonl"
 
 
-def _asker(model: ChatModel, habit_tools: tuple[Tool, ...]) -> Ask:
+def _asker(model: ChatModel, habit_tools: tuple[Tool, ...], cancel: threading.Event | None) -> Ask:
     board_tools = tuple(build_board_edit_tools(COMPONENT_TYPES))
     catalog = Catalog.load()
 
     def ask(item: Item) -> ModelReply:
         request = request_of(item, habit_tools=habit_tools, board_tools=board_tools)
+        reply = model.generate(request, cancel=cancel)
+        if reply.stop_reason == "cancelled":
+            raise Ended
+        if not getattr(model, "speaks_through_the_app", False):
+            return reply
         language: Language = "en" if item.lang == "en" else "ko"
-        return grounded(model.generate(request), request, grounder(item, catalog), language)
+        return grounded(reply, request, grounder(item, catalog), language)
 
     return ask
 

@@ -181,3 +181,20 @@ def test_what_was_read_before_a_change_is_read_again_after_it() -> None:
     dispatcher.dispatch(call("list_books"), turn)
     dispatcher.dispatch(call("add_book", title="Emma"), turn)
     assert json.loads(done(dispatcher.dispatch(call("list_books"), turn)).envelope)["data"] == ["Emma"]
+
+
+def test_a_model_that_only_suggests_is_asked_about_every_change_and_about_no_read() -> None:
+    shelf = Shelf(books=["Emma"])
+    dispatcher = dispatcher_of(shelf, Policy(model_suggests=True))
+    question = asked(dispatcher.dispatch(call("add_book", title="Persuasion"), TurnState()))
+    assert shelf.books == ["Emma"]
+    assert done(dispatcher.dispatch(call("list_books"), TurnState())).code == "ok"
+    assert done(dispatcher.approve(question, question.approve(), TurnState())).code == "ok"
+    assert shelf.books == ["Emma", "Persuasion"]
+
+
+def test_what_the_user_calls_is_no_suggestion() -> None:
+    shelf = Shelf()
+    dispatcher = dispatcher_of(shelf, Policy(model_suggests=True))
+    done(dispatcher.dispatch(call("add_book", title="Emma"), TurnState(actor="command")))
+    assert shelf.books == ["Emma"]

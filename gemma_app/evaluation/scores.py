@@ -1,0 +1,102 @@
+"""What models scored, and what that lets them do by themselves."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from gemma_app.agent.model import ChatModel
+
+LEAST_FULLY_RIGHT = 0.75
+"""Share of fully right items that a model must reach to change anything by itself, at the lower end of the interval.
+
+FunctionGemma makes 58 % of the calls of its task exactly before it was taught them and 85 % afterwards: below the
+middle of that (72 %) a model is nearer to an untaught one. A fifth of the items of the app's suite want no call, so a
+model that calls whatever is said stays below this share, too. The lower end, since luck with a few items says nothing.
+"""
+
+FOLDER = "evaluation"
+"""In the data folder."""
+
+FILE = "scores.jsonl"
+
+Standing = Literal["good", "low", "untested"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """How a model did in a suite.
+
+    Args:
+        model: Its id, which names its weights.
+        suite: Name of the suite.
+        tested_on: The day.
+        totals: Over all items, as ``gemma_app.evaluation.report.Totals.to_json``.
+        by_category: The same by category.
+    """
+
+    model: str
+    suite: str
+    tested_on: date
+    totals: Mapping[str, Any]
+    by_category: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def items(self) -> int:
+        """How many items there were."""
+        return int(self.totals["items"])
+
+    @property
+    def is_good(self) -> bool:
+        """Whether so much is right that the model may change things by itself."""
+        return float(self.totals["fully_right"]["interval"][0]) >= LEAST_FULLY_RIGHT
+
+
+class Scores:
+    """The scores of the models that were tested here, and that of the embedded model, which comes with the app.
+
+    Args:
+        folder: Where scores are kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    def add(self, score: Score) -> None:
+        """Keep a score."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**asdict(score), "tested_on": score.tested_on.isoformat()}) + "\n")
+
+    def find(self, model: ChatModel) -> Score | None:
+        """Return what counts of the scores of ``model``: that of the most items, the newest of several such."""
+        known = [score for score in _read(_shipped()) + _read(self._kept()) if score.model == model.id]
+        return max(reversed(known), key=lambda score: score.items, default=None)
+
+    def standing(self, model: ChatModel) -> Standing:
+        """Tell what ``model`` may do: one that is good changes things by itself, any other only suggests.
+
+        A model without weights of its own, such as a scripted one, has nothing to be tested.
+        """
+        if not getattr(model, "needs_test", False):
+            return "good"
+        score = self.find(model)
+        if score is None:
+            return "untested"
+        return "good" if score.is_good else "low"
+
+    def _kept(self) -> str:
+        return self._path.read_text(encoding="utf-8") if self._path.exists() else ""
+
+
+def _shipped() -> str:
+    return (resources.files(__package__) / FILE).read_text(encoding="utf-8")
+
+
+def _read(text: str) -> list[Score]:
+    """Return the scores in ``text``; a last line that was cut off is not one."""
+    found = (json.loads(line) for line in text.split("\n") if line.endswith("}"))
+    return [Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])}) for value in found]
