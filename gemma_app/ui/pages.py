@@ -9,6 +9,7 @@ from gemma_app.ui.boards.page import BoardsPage
 from gemma_app.ui.chat.page import ChatPage
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.habits.page import TodayPage
+from gemma_app.ui.models.page import ModelPage
 from gemma_app.ui.page import Page
 
 
@@ -37,4 +38,5 @@ PAGES = (
     PageEntry(name="chat", icon="chat", title=str(QT_TRANSLATE_NOOP("Pages", "Chat")), build=ChatPage),
     PageEntry(name="today", icon="today", title=str(QT_TRANSLATE_NOOP("Pages", "Today")), build=TodayPage),
     PageEntry(name="boards", icon="boards", title=str(QT_TRANSLATE_NOOP("Pages", "Boards")), build=BoardsPage),
+    PageEntry(name="model", icon="model", title=str(QT_TRANSLATE_NOOP("Pages", "Model")), build=ModelPage),
 )

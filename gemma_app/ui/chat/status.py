@@ -28,6 +28,7 @@ class ModelLine(QWidget):
         row.addWidget(self._text, 1)
         row.addWidget(self._retry)
         desk.model.changed.connect(self.show_state)
+        desk.model_test.changed.connect(self.show_state)
         self.show_state()
 
     def show_held(self, *, held: bool) -> None:
@@ -56,5 +57,7 @@ class ModelLine(QWidget):
                 return self.tr("No model is loaded. Everything but answers works without one.")
             case _ if self._held:
                 return self.tr("Another answer is being written. Your message is sent right after it.")
+            case _ if self._desk.app.model.standing != "good":
+                return self.tr("This model only suggests: whatever it would change is asked first. See Model.")
             case _:
                 return self.tr("Enter sends, Shift+Enter starts a new line. Nothing leaves this computer.")

@@ -616,8 +616,155 @@ About {tokens} of {budget} tokens, {free} free</source>
         <translation>다른 답변을 쓰고 있어요. 끝나는 대로 메시지를 보낼게요.</translation>
     </message>
     <message>
+        <source>This model only suggests: whatever it would change is asked first. See Model.</source>
+        <translation>이 모델은 제안만 해요. 무엇을 바꿀지는 먼저 물어봐요. ‘모델’ 화면을 보세요.</translation>
+    </message>
+    <message>
         <source>Enter sends, Shift+Enter starts a new line. Nothing leaves this computer.</source>
         <translation>Enter로 보내고 Shift+Enter로 줄을 바꿔요. 아무것도 이 컴퓨터 밖으로 나가지 않아요.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>Run the test</source>
+        <translation>테스트하기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>멈추기</translation>
+    </message>
+    <message>
+        <source>Progress of the test</source>
+        <translation>테스트 진행</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>크기</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>라이선스</translation>
+    </message>
+    <message>
+        <source>Text format</source>
+        <translation>글 형식</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>The model that comes with the app</source>
+        <translation>앱에 들어 있는 모델</translation>
+    </message>
+    <message>
+        <source>The model is being prepared.</source>
+        <translation>모델을 준비하고 있어요.</translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>불러온 모델이 없어요.</translation>
+    </message>
+    <message>
+        <source>It may do what you ask by itself. What cannot be undone is always asked first.</source>
+        <translation>말한 일을 스스로 할 수 있어요. 되돌릴 수 없는 일은 언제나 먼저 물어봐요.</translation>
+    </message>
+    <message>
+        <source>It only suggests: whatever it would change is asked first, since it did not get at least {share} right for certain in its test.</source>
+        <translation>제안만 해요. 테스트에서 {share} 이상을 확실히 맞히지 못해서, 무엇을 바꿀지는 먼저 물어봐요.</translation>
+    </message>
+    <message>
+        <source>Not tested yet. Until then it only suggests: whatever it would change is asked first.</source>
+        <translation>아직 테스트하지 않았어요. 그때까지는 제안만 하고, 무엇을 바꿀지는 먼저 물어봐요.</translation>
+    </message>
+    <message>
+        <source>Tested on {day} with {count} requests.</source>
+        <translation>{day}에 요청 {count}개로 테스트했어요.</translation>
+    </message>
+    <message>
+        <source>The test takes some minutes. It changes nothing, and it can be stopped and goes on later.</source>
+        <translation>테스트는 몇 분 걸려요. 아무것도 바꾸지 않고, 멈춰도 나중에 이어서 할 수 있어요.</translation>
+    </message>
+    <message>
+        <source>The first request is being answered.</source>
+        <translation>첫 요청에 답하고 있어요.</translation>
+    </message>
+    <message>
+        <source>{done} of {total} requests</source>
+        <translation>요청 {total}개 중 {done}개</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>요청</translation>
+    </message>
+    <message>
+        <source>Right tool</source>
+        <translation>맞는 도구</translation>
+    </message>
+    <message>
+        <source>All right</source>
+        <translation>모두 맞음</translation>
+    </message>
+    <message>
+        <source>Needless calls</source>
+        <translation>불필요한 호출</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>전체</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>찾기</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>자세히</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>추가</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>목록</translation>
+    </message>
+    <message>
+        <source>Check in</source>
+        <translation>체크</translation>
+    </message>
+    <message>
+        <source>Streak</source>
+        <translation>연속 기록</translation>
+    </message>
+    <message>
+        <source>Only talk</source>
+        <translation>대화만</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>Several at once</source>
+        <translation>여러 가지</translation>
     </message>
 </context>
 <context>
@@ -655,6 +802,10 @@ About {tokens} of {budget} tokens, {free} free</source>
     <message>
         <source>Boards</source>
         <translation>보드</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
     </message>
 </context>
 <context>
