@@ -86,7 +86,12 @@ def known_protocols(item: Item) -> set[str]:
 
 
 def test_there_are_suites() -> None:
-    assert {name: len(suite) for name, suite in SUITES.items()} == {"dev": 110, "second": 220, "third": 220, "boards": 20}
+    assert {name: len(suite) for name, suite in SUITES.items()} == {
+        "dev": 110,
+        "second": 220,
+        "third": 220,
+        "boards": 20,
+    }
 
 
 def test_ids_are_unique_over_all_suites() -> None:
