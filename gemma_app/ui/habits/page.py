@@ -133,12 +133,12 @@ class TodayPage(Page):
         shown = self._habit_days if self._today == read[0] else ()
         today, habit_days = self._today, self._habit_days = read
         self._date.setText(self._locale.toString(as_qdate(today), self.tr("dddd, MMMM d")))
-        while len(self._rows) < len(habit_days):
-            self._add_row()
         while len(self._rows) > len(habit_days):
             self._rows.pop().deleteLater()
-        for row, habit_day, before in zip_longest(self._rows, habit_days, shown[: len(habit_days)]):
-            if habit_day != before:
+        for row, habit_day, before in zip_longest(tuple(self._rows), habit_days, shown[: len(habit_days)]):
+            if row is None:
+                self._add_row(habit_day)
+            elif habit_day != before:
                 row.show_day(habit_day, today)
         self._empty.setVisible(not habit_days)
         self._hint.setVisible(bool(habit_days))
@@ -172,13 +172,14 @@ class TodayPage(Page):
             ring.setVisible(bool(total))
             ring.show_share(share.done, share.total, f"{day}: {counts}")
 
-    def _add_row(self) -> None:
+    def _add_row(self, habit_day: HabitDay) -> None:
         place = len(self._rows)
         row = HabitRow(self._desk, place + 1)
         row.toggled.connect(lambda: self._say(place, "done"))
         row.skipped.connect(lambda: self._say(place, "blank"))
         row.filled.connect(lambda day: self._record(place, "done", day))
         row.stepped.connect(lambda step: self._focus(place + step))
+        row.show_day(habit_day, self._today)
         self._rows.append(row)
         self._list.addWidget(row)
         row.show()

@@ -1,6 +1,6 @@
 """How the window looks right now: the tokens in force, and the icons, fonts and palette made of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
@@ -20,6 +20,9 @@ class Look:
     """The theme in force, handed to every widget that paints or shows an icon."""
 
     theme: ThemeName
+    _drawn: dict[tuple[str, str, int, float], QPixmap] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def colours(self) -> Colours:
@@ -44,6 +47,12 @@ class Look:
         return self._draw(name, token, size, ratio)
 
     def _draw(self, name: str, token: str, size: int, ratio: float) -> QPixmap:
+        wanted = (name, token, size, ratio)
+        if wanted not in self._drawn:
+            self._drawn[wanted] = self._draw_anew(name, token, size, ratio)
+        return self._drawn[wanted]
+
+    def _draw_anew(self, name: str, token: str, size: int, ratio: float) -> QPixmap:
         source = _source(name).replace("currentColor", getattr(self.colours, token))
         pixmap = QPixmap(QSize(round(size * ratio), round(size * ratio)))
         pixmap.fill(Qt.GlobalColor.transparent)
