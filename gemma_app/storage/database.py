@@ -1,5 +1,6 @@
 """The data of the app behind one door: read, write, change with undo, and a log of who did what."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,15 +15,18 @@ from gemma_app.agent.action import Provenance
 from gemma_app.language import Phrase, same
 from gemma_app.storage import audit
 from gemma_app.storage.connections import DATABASE_NAME, reader_engine, writer_engine
-from gemma_app.storage.failures import database_in_words, files_in_words
+from gemma_app.storage.failures import database_in_words, files_in_words, is_damage
 from gemma_app.storage.lock import InstanceLock
 from gemma_app.storage.opening import prepare
+from gemma_app.storage.recovery import CorruptDatabase
 from gemma_app.storage.row_log import RowLog, lasting, net_effect
 from gemma_app.storage.soundness import driver, problems
 from gemma_app.storage.undo import refusing_conflicts, take_back
 
 Listener = Callable[[frozenset[str]], None]
 _ALLOWED = ("not_needed", "approved")
+_STEPS_BETWEEN_LOOKS = 10_000
+"""Steps of SQLite's machine, some tenths of a millisecond, after which a long check looks whether to end."""
 
 
 class Change:
@@ -63,10 +67,18 @@ class Database:
         lock: The lock on the folder.
         writer: Engine of the one connection that writes.
         reader: Engine of the connections that read.
+        is_checked: False where the file was too large to be checked before it was opened.
     """
 
     def __init__(
-        self, *, data_dir: Path, now: Callable[[], datetime], lock: InstanceLock, writer: Engine, reader: Engine
+        self,
+        *,
+        data_dir: Path,
+        now: Callable[[], datetime],
+        lock: InstanceLock,
+        writer: Engine,
+        reader: Engine,
+        is_checked: bool = True,
     ) -> None:
         self.data_dir = data_dir
         self.now = now
@@ -76,13 +88,14 @@ class Database:
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         self._closed = False
+        self._is_checked = is_checked
         self._listeners: list[Listener] = []
         with writer.begin() as connection:
             self._log = RowLog(connection)
 
     @classmethod
     def open(cls, data_dir: Path, *, now: Callable[[], datetime]) -> Self:
-        """Lock the folder, check the file, bring its schema up to date and open it.
+        """Lock the folder, check the file unless it is large, bring its schema up to date and open it.
 
         Raises:
             CorruptDatabase: The file is damaged; the error knows the newest sound backup.
@@ -92,10 +105,15 @@ class Database:
             data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = InstanceLock.take(data_dir, now())
             try:
-                prepare(data_dir, now())
+                is_checked = prepare(data_dir, now())
                 path = data_dir / DATABASE_NAME
                 return cls(
-                    data_dir=data_dir, now=now, lock=lock, writer=writer_engine(path), reader=reader_engine(path)
+                    data_dir=data_dir,
+                    now=now,
+                    lock=lock,
+                    writer=writer_engine(path),
+                    reader=reader_engine(path),
+                    is_checked=is_checked,
                 )
             except BaseException:
                 lock.release()
@@ -197,6 +215,33 @@ class Database:
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def finish_opening(self, cancel: threading.Event) -> None:
+        """Check a file that was too large to be checked before it was opened, while it is in use.
+
+        Args:
+            cancel: Ends the check soon, with nothing found.
+
+        Raises:
+            CorruptDatabase: The file is damaged; it can be recovered once it is closed.
+        """
+        if self._is_checked:
+            return
+        self._require_open()
+        with self._reader.begin() as connection:
+            file = driver(connection)
+            file.set_progress_handler(cancel.is_set, _STEPS_BETWEEN_LOOKS)
+            try:
+                is_damaged = bool(problems(file, thorough=False))
+            except sqlite3.DatabaseError as error:
+                is_damaged = is_damage(error)
+                if not is_damaged and not cancel.is_set():
+                    raise
+            finally:
+                file.set_progress_handler(None, 0)
+        if is_damaged:
+            raise CorruptDatabase(self.data_dir)
+        self._is_checked = not cancel.is_set()
 
     def check(self) -> list[Phrase]:
         """Return everything that is wrong with the file, its foreign keys and its audit log."""

@@ -4,16 +4,12 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 from gemma_app.storage.connections import writer_engine
 from gemma_app.storage.soundness import driver, problems
 
-SCRIPTS = "gemma_app.storage:migrations"
+SCRIPTS = Path(__file__).parent / "migrations"
 
 Standing = Literal["empty", "older", "current"]
 
@@ -30,7 +26,7 @@ def standing(connection: sqlite3.Connection) -> Standing:
     revision = None
     if "alembic_version" in names:
         revision = connection.execute("SELECT max(version_num) FROM alembic_version").fetchone()[0]
-    scripts = ScriptDirectory.from_config(_config())
+    known = sorted(path.stem for path in (Path(SCRIPTS) / "versions").glob("*.py"))
     if revision is None:
         raise AppError(
             Phrase(
@@ -38,22 +34,29 @@ def standing(connection: sqlite3.Connection) -> Standing:
                 en="The data file belongs to another program and was left as it is. Choose another folder.",
             )
         )
-    if revision not in {script.revision for script in scripts.walk_revisions()}:
+    if revision not in known:
         raise AppError(
             Phrase(
                 ko="더 새로운 버전의 앱이 저장한 데이터예요. 파일은 그대로 두었어요. 앱을 업데이트해 주세요.",
                 en="The data was saved by a newer version of the app and was left as it is. Update the app.",
             )
         )
-    return "current" if revision == scripts.get_current_head() else "older"
+    return "current" if revision == known[-1] else "older"
 
 
 def upgrade(path: Path) -> None:
-    """Run every pending migration in one transaction, check the result, and commit; any failure keeps the old file."""
+    """Run every pending migration in one transaction, check the result, and commit; any failure keeps the old file.
+
+    Alembic is imported here: nearly every start finds nothing to do, and would wait for it.
+    """
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     engine = writer_engine(path, foreign_keys=False)
     try:
         with engine.begin() as connection:
-            config = _config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             found = problems(driver(connection), thorough=True)
@@ -61,9 +64,3 @@ def upgrade(path: Path) -> None:
                 raise RuntimeError(f"the migration left an unsound file and was rolled back: {found[0]}")
     finally:
         engine.dispose()
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", SCRIPTS)
-    return config

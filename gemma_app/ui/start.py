@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from gemma_app.app import App, load_embedded
 from gemma_app.clock import Clock
-from gemma_app.errors import AppError
+from gemma_app.errors import AppError, GemmaAppError
 from gemma_app.language import Language, Phrase
 from gemma_app.storage.backup import back_up_if_due
 from gemma_app.storage.recovery import CorruptDatabase
+from gemma_app.ui.jobs import Job
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.theme.look import app_font
 
@@ -46,14 +47,51 @@ def open_window(data_dir: Path, *, clock: Clock, language: Language) -> int:
         return 2
     application = _application()
     app = _open_app(data_dir, clock, language)
-    if app is None:
-        return 1
-    window = MainWindow(application, app, load_model=load_embedded)
+    while app is not None:
+        window = MainWindow(application, app, load_model=load_embedded)
+        window.show()
+        damaged = _look_after_data(window)
+        with _telling_of_faults(window), _closing_on_signals(window):
+            code = application.exec()
+        if not damaged:
+            return code
+        app = _recover(damaged[0], data_dir, clock, language)
+    return 1
+
+
+def _look_after_data(window: MainWindow) -> list[CorruptDatabase]:
+    """Finish the check of the data and make the daily backup, while the window is in use.
+
+    Returns:
+        A list that holds, after the window was closed, the damage that the user wants to be recovered from.
+    """
+    app, damaged = window.desk.app, list[CorruptDatabase]()
+
+    def work(job: Job[None]) -> None:
+        app.database.finish_opening(job.cancel)
+        if not job.cancel.is_set():
+            back_up_if_due(app.database)
+
+    def tell(error: GemmaAppError) -> None:
+        if not isinstance(error, CorruptDatabase):
+            window.desk.say_error(error)
+        elif _agrees_to_recover(error, window.desk.language):
+            damaged.append(error)
+            window.close()
+
+    window.desk.jobs.run_long(work, on_error=tell)
+    return damaged
+
+
+@contextmanager
+def _telling_of_faults(window: MainWindow) -> Iterator[None]:
+    """Let the window tell of bugs."""
+    before = sys.excepthook
     sys.excepthook = lambda _kind, error, trace: window.show_fault(error.with_traceback(trace))
-    window.show()
-    window.desk.jobs.run(lambda: back_up_if_due(app.database))
-    with _closing_on_signals(window):
-        return application.exec()
+    try:
+        yield
+    finally:
+        sys.excepthook = before
 
 
 def check_window(data_dir: Path) -> None:
@@ -151,12 +189,13 @@ def _open_app(data_dir: Path, clock: Clock, language: Language) -> App | None:
     try:
         return App.open(data_dir, clock=clock, language=language)
     except CorruptDatabase as error:
-        if not _agrees_to_recover(error, language):
-            return None
-        damaged = error
+        return _recover(error, data_dir, clock, language) if _agrees_to_recover(error, language) else None
     except AppError as error:
         _tell(error.message, language)
         return None
+
+
+def _recover(damaged: CorruptDatabase, data_dir: Path, clock: Clock, language: Language) -> App | None:
     try:
         damaged.recover(now=clock.now())
         return App.open(data_dir, clock=clock, language=language)

@@ -32,7 +32,7 @@ def add_shelves(data_dir: Path, acknowledge: Connection) -> None:
 
 def open_and_die(data_dir: Path, scripts: Path, step: int, report: Connection) -> None:
     """Open the data with the given migrations, and die at the given step; report the number of steps if it lives."""
-    schema.SCRIPTS = str(scripts)
+    schema.SCRIPTS = scripts
     taken = 0
 
     def count(_: FrameType, what: str, called: object) -> None:

@@ -2,14 +2,17 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from gemma_app.errors import AppError
-from gemma_app.storage import schema
+from gemma_app.storage import opening, schema
 from gemma_app.storage.backup import back_up, list_backups
+from gemma_app.storage.connections import connect
 from gemma_app.storage.database import Database
 from gemma_app.storage.recovery import CorruptDatabase
 from tests.storage.shelves import BY_HAND, NOON, Shelf, make, open_shelves, titles_in
@@ -220,3 +223,61 @@ def test_an_empty_file_is_a_new_database(tmp_path: Path) -> None:
     (tmp_path / "app.db").touch()
     make(tmp_path)
     add_shelf(tmp_path, "a")
+
+
+@pytest.fixture
+def every_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "CHECKED_AT_ONCE", 0)
+
+
+@pytest.mark.usefixtures("every_file_is_large")
+def test_a_large_file_is_checked_while_it_is_in_use_and_recovered_once_it_is_closed(tmp_path: Path) -> None:
+    with closing(open_shelves(tmp_path)) as db:
+        with db.change(BY_HAND) as change:
+            change.session.add(Shelf(title="a"))
+        back_up(db, "manual")
+    orphan_a_book(tmp_path / "app.db")
+    with closing(open_at_noon(tmp_path)) as db, pytest.raises(CorruptDatabase) as corrupt:
+        db.finish_opening(Event())
+    assert corrupt.value.row_counts["shelf"] == 1
+    corrupt.value.recover(now=NOON)
+    with closing(open_at_noon(tmp_path)) as db:
+        db.finish_opening(Event())
+    assert titles_in(tmp_path / "app.db") == ["a"]
+
+
+@pytest.mark.usefixtures("every_file_is_large")
+def test_the_check_of_a_large_file_can_be_ended(tmp_path: Path) -> None:
+    make(tmp_path)
+    orphan_a_book(tmp_path / "app.db")
+    ended = Event()
+    ended.set()
+    with closing(open_at_noon(tmp_path)) as db:
+        with closing(connect(tmp_path / "app.db", "rw")) as connection:
+            connection.execute(
+                "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 50000) "
+                "INSERT INTO shelf SELECT i + 1000, 'shelf ' || i FROM n"
+            )
+        db.finish_opening(ended)
+        with pytest.raises(CorruptDatabase):
+            db.finish_opening(Event())
+
+
+@pytest.mark.usefixtures("every_file_is_large")
+@pytest.mark.parametrize("damage", [damage_header, lose_the_file_but_not_its_log])
+def test_a_large_file_that_cannot_be_opened_is_known_at_once(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    make(tmp_path)
+    damage(tmp_path / "app.db")
+    with pytest.raises(CorruptDatabase):
+        open_at_noon(tmp_path)
+
+
+def test_a_start_that_has_nothing_to_migrate_does_not_wait_for_alembic(tmp_path: Path) -> None:
+    open_at_noon(tmp_path).close()
+    opener = (
+        "import sys, pathlib, datetime; from gemma_app.storage.database import Database\n"
+        "Database.open(pathlib.Path(sys.argv[1]), now=lambda: datetime.datetime.now(datetime.UTC)).close()\n"
+        "print('alembic' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", opener, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"

@@ -1,17 +1,25 @@
 import socket
+import sqlite3
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from gemma_app.agent.model import ChatModel
 from gemma_app.app import App
 from gemma_app.clock import Clock
 from gemma_app.engine.scripted import ScriptedModel
+from gemma_app.errors import AppError
+from gemma_app.language import Phrase
+from gemma_app.storage import opening
+from gemma_app.storage.backup import back_up
 from gemma_app.ui import start
 from gemma_app.ui.dialogs.palette import Palette
 from gemma_app.ui.main_window import MainWindow
@@ -169,3 +177,38 @@ def test_damaged_data_is_left_alone_unless_the_user_agrees(
     monkeypatch.setattr(QMessageBox, "exec", lambda box: box.defaultButton().click())
     assert start.open_window(tmp_path, clock=Clock(now=lambda: datetime(2026, 1, 1, tzinfo=UTC)), language="en") == 1
     assert (tmp_path / "app.db").read_bytes() == before
+
+
+def test_damage_that_is_found_later_is_recovered_and_the_window_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    app = App.open(tmp_path)
+    back_up(app.database, "manual")
+    app.close()
+    with closing(sqlite3.connect(tmp_path / "app.db")) as connection:
+        connection.execute("INSERT INTO rewards VALUES (404, 7, '2026-01-01')")
+        connection.commit()
+    opened: list[MainWindow] = []
+
+    class Window(MainWindow):
+        def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+            opened.append(self)
+            if len(opened) == 2:
+                QTimer.singleShot(0, self.close)
+
+    def agree(box: QMessageBox) -> None:
+        assert "damaged" in box.text()
+        next(each for each in box.buttons() if each is not box.defaultButton()).click()
+
+    def no_model(*_: object) -> ChatModel:
+        raise AppError(Phrase(ko="", en=""))
+
+    monkeypatch.setattr(opening, "CHECKED_AT_ONCE", 0)
+    monkeypatch.setattr(start, "load_embedded", no_model)
+    monkeypatch.setattr(start, "MainWindow", Window)
+    monkeypatch.setattr(QMessageBox, "exec", agree)
+    assert start.open_window(tmp_path, clock=Clock(), language="en") == 0
+    assert len(opened) == 2
+    assert len(list(tmp_path.glob("corrupt-*/app.db"))) == 1
+    with closing(App.open(tmp_path).database) as database:
+        assert database.check() == []
