@@ -168,8 +168,8 @@ def count_pin(session: Session, message: MessageRow) -> None:
 
 
 def covered_now(session: Session, row: SummaryRow) -> int:
-    """Return how many of the messages that the summary in ``row`` covers are still there."""
-    return row.covered - len(_covered_and_deleted(session, row))
+    """Return how many of the messages that the summary in ``row`` stands for are still there; pinned ones are not."""
+    return row.covered - sum(not each.pinned for each in _covered_and_deleted(session, row))
 
 
 def _covered_and_deleted(session: Session, row: SummaryRow) -> list[MessageRow]:

@@ -418,6 +418,27 @@ def test_of_two_folds_at_once_the_slower_one_does_not_overwrite_the_newer_summar
 
 
 @settings(max_examples=30, deadline=None)
+@given(st.lists(st.booleans(), max_size=8), st.integers(0, 30))
+def test_however_folds_overlap_a_summary_only_replaces_the_one_it_was_made_from(
+    overlaps: list[bool], count: int
+) -> None:
+    repository, plan = Repository(conversation(count, length=3_000)), iter(overlaps)
+
+    def summarize(text: str, *, max_tokens: int = 700, temperature: float = 0.0) -> str:
+        begun_on = repository.session.summary_up_to_message_id
+        if next(plan, False):
+            fold_session(repository, summarize)
+        return f"SUMMARY after {begun_on}"
+
+    for _ in overlaps:
+        fold_session(repository, summarize)
+    marks = [None, *(patch["summary_up_to_message_id"] for patch in repository.saves)]
+    assert [patch["last_summary"] for patch in repository.saves] == [f"SUMMARY after {mark}" for mark in marks[:-1]]
+    assert marks[1:] == sorted(set(marks[1:]))
+    assert repository.session.fold_failures == 0
+
+
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32), st.lists(st.integers(1, 9), max_size=10))
 def test_however_a_conversation_grows_every_message_is_folded_at_most_once(seed: int, growth: list[int]) -> None:
     chance = random.Random(seed)

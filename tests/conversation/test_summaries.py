@@ -1,10 +1,11 @@
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gemma_app.agent.action import Provenance
+from gemma_app.agent.action import Provenance, Receipt
 from gemma_app.agent.messages import ToolResultPart
 from gemma_app.agent.model import ToolCall
 from gemma_app.conversation.doors import DoorGate
@@ -294,3 +295,77 @@ def test_an_interrupted_call_is_answered_before_sending(conversations: Conversat
     conversations.append(session.id, StoredMessage(id="u", role="user", content="And now?"))
     results = history(database, session.id).messages[1].parts
     assert results == (ToolResultPart(tool_use_id="c1", content='{"cancelled":true}'),)
+
+
+class Life:
+    """What may happen to a conversation, and what of it should be there then."""
+
+    def __init__(self, conversations: Conversations, summaries: Summaries, database: Database, clock: SetClock) -> None:
+        self._conversations = conversations
+        self._summaries = summaries
+        self._database = database
+        self._clock = clock
+        self._receipts: list[int] = []
+        self.id = conversations.create_session(1).id
+
+    @property
+    def rows(self) -> list[StoredMessage]:
+        return self._conversations.page(self.id, limit=1_000)
+
+    def do(self, what: str, place: int) -> None:
+        self._clock.move(seconds=1)
+        rows = self.rows
+        row = rows[place % len(rows)] if rows else None
+        match what:
+            case "say":
+                said = StoredMessage(id=uuid4().hex, role="assistant" if place % 2 else "user", content="words")
+                self._conversations.append(self.id, said)
+            case "fold":
+                fold(self._summaries, self.id, cap=place % 5)
+            case "undo" if self._receipts:
+                self._database.undo(self._receipts.pop(), BY_USER)
+            case "delete" if row:
+                self._keep(self._conversations.delete_message(row.id, BY_USER))
+            case "rewind" if row:
+                self._keep(self._conversations.rewind(row.id, BY_USER))
+            case "pin" if row:
+                self._conversations.pin_message(row.id, pinned=not row.pinned)
+            case "edit" if row:
+                self._conversations.save(replace(row, content="other words"))
+
+    def _keep(self, receipt: Receipt) -> None:
+        assert receipt.change_id is not None
+        self._receipts.append(receipt.change_id)
+
+
+BEGINNING = [("say", number) for number in range(8)]
+EVENTS = st.sampled_from(["say", "say", "say", "fold", "delete", "rewind", "undo", "pin", "edit"])
+
+
+def test_a_pinned_message_that_was_folded_around_and_then_deleted_is_counted_nowhere(
+    conversations: Conversations, summaries: Summaries, database: Database, clock: SetClock
+) -> None:
+    life = Life(conversations, summaries, database, clock)
+    for what, place in [*BEGINNING, ("pin", 2), ("fold", 1), ("delete", 2)]:
+        life.do(what, place)
+    sent = history(database, life.id, cap=1)
+    assert (sent.raw, sent.summarised, sent.pending) == (1, 5, 1)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(EVENTS, st.integers(0, 40)), max_size=12))
+def test_whatever_happens_each_message_is_exactly_one_of_raw_summarised_or_pending(
+    conversations: Conversations,
+    summaries: Summaries,
+    database: Database,
+    clock: SetClock,
+    happened: list[tuple[str, int]],
+) -> None:
+    life = Life(conversations, summaries, database, clock)
+    for what, place in [*BEGINNING, *happened]:
+        there = len(life.rows)
+        life.do(what, place)
+        assert what != "fold" or len(life.rows) == there
+        sent = history(database, life.id)
+        assert sent.raw + sent.summarised + sent.pending == len(life.rows)
+        assert min(sent.raw, sent.summarised, sent.pending) >= 0

@@ -176,6 +176,19 @@ def test_a_fold_that_was_cut_off_counts_as_no_failure(app: App) -> None:
     assert (state.fold_failures, state.last_summary) == (0, None)
 
 
+def test_after_a_failed_fold_the_next_turn_says_what_was_left_out(app: App) -> None:
+    session_id = long_session(app)
+    app.model.put(Writer(before=broken))
+    assert app.tidying.fold(session_id, DEFAULT_PROFILE).skipped == "failed"
+    assert app.reader.summary(session_id).failures == 1
+    history = app.chat.history(session_id, frozenset())
+    assert f"The first {history.pending} message(s) of this conversation were left out" in history.messages[0].text
+
+
+def broken() -> None:
+    raise OSError
+
+
 def test_messages_after_one_can_be_read(app: App) -> None:
     session_id = long_session(app, 20)
     conversations: Conversations = app.conversations
