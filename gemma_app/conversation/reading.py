@@ -95,7 +95,11 @@ class Reader:
     def page(self, session_id: str, *, before: StoredMessage | None = None, limit: int) -> list[StoredMessage]:
         """Return the last messages, or those directly before one, oldest first."""
         self.session(session_id)
-        return self._redacted(Conversations(self.database).page(session_id, before=before, limit=limit), self.gate())
+        return self.shown(Conversations(self.database).page(session_id, before=before, limit=limit))
+
+    def shown(self, rows: Sequence[StoredMessage]) -> list[StoredMessage]:
+        """Return messages, wherever they are kept, with what is locked taken out."""
+        return self._redacted(rows, self.gate())
 
     def around(self, session_id: str, message_id: str, *, limit: int) -> list[StoredMessage]:
         """Return a message with half of ``limit`` before it and half after it; none where it was deleted."""
@@ -106,7 +110,7 @@ class Reader:
             return []
         earlier = conversations.page(session_id, before=middle, limit=limit // 2)
         later = conversations.following(session_id, middle, limit=limit // 2)
-        return self._redacted([*earlier, middle, *later], self.gate())
+        return self.shown([*earlier, middle, *later])
 
     def waiting(self, session_id: str) -> list[WaitingQuestion]:
         """Return the open questions that may be read, oldest first."""

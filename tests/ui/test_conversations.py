@@ -17,6 +17,7 @@ from gemma_app.conversation.transcript import Transcript
 from gemma_app.engine.scripted import ScriptedModel
 from gemma_app.habits.service import DEFAULT_PROFILE
 from gemma_app.ui.chat.page import ChatPage
+from gemma_app.ui.chat.snapshot import Place, read_temporary
 from gemma_app.ui.chat.timeline import Words
 from gemma_app.ui.chat.words import AssistantWords, UserWords
 from gemma_app.ui.dialogs.profiles import ProfilesDialog
@@ -338,6 +339,25 @@ def test_a_lock_empties_messages_cards_and_the_title_of_the_window(
     qtbot.waitUntil(lambda: shown(page)[-1] == "This is locked (habits).", timeout=WAIT_MS)
     assert len(page._control.items) == 2
     assert "햇빛" not in str(page._control.items) + with_habit.windowTitle()
+
+
+def test_a_lock_closes_what_a_temporary_chat_shows(app: App) -> None:
+    add_habit(app, "p-morning-light")
+    app.model.put(
+        ScriptedModel(
+            [called("list_active_habits"), said("아침 햇빛 보기예요."), called("add_habit", protocol_id="p-reading")]
+        )
+    )
+    chat = app.temporary_chat()
+    chat.send("t", "뭐 하고 있지?")
+    chat.send("t", "독서도 추가해줘")
+    open_now = read_temporary(app, chat, "t", Place(limit=60))
+    assert "햇빛" in str(open_now)
+    assert len(open_now.waiting) == 1
+    app.choices.lock_doors(DEFAULT_PROFILE, ["habits.read"])
+    locked = read_temporary(app, chat, "t", Place(limit=60))
+    assert "햇빛" not in str(locked)
+    assert locked.waiting == ()
 
 
 def test_another_profile_sees_nothing_of_this_one_and_undoes_nothing_of_it(

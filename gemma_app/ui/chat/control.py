@@ -289,7 +289,7 @@ class ChatControl(QObject):
     def _read(self, session_id: str, chat: Chat) -> Snapshot:
         if chat is self._app.chat:
             return read_stored(self._app, session_id, self._place)
-        return read_temporary(chat, session_id, self._place)
+        return read_temporary(self._app, chat, session_id, self._place)
 
     def _report(self, value: object) -> None:
         running = self.running

@@ -78,15 +78,17 @@ def read_stored(app: App, session_id: str, place: Place) -> Snapshot:
     )
 
 
-def read_temporary(chat: Chat, session_id: str, place: Place) -> Snapshot:
+def read_temporary(app: App, chat: Chat, session_id: str, place: Place) -> Snapshot:
     """Read a conversation that is kept in memory alone."""
-    rows = chat.conversations.page(session_id, limit=place.limit)
+    rows = app.reader.shown(chat.conversations.page(session_id, limit=place.limit))
+    closed = {row.id for row in rows if row.redacted}
+    waiting = chat.conversations.waiting_questions(session_id)
     return Snapshot(
         session_id=session_id,
         title="",
         pinned=False,
         rows=tuple(rows),
-        waiting=tuple(chat.conversations.waiting_questions(session_id)),
+        waiting=tuple(each for each in waiting if each.message_id not in closed),
         has_earlier=len(rows) == place.limit,
         is_temporary=True,
         view=chat.history(session_id, frozenset()),
