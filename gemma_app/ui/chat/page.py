@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.errors import GemmaAppError
 from gemma_app.text import visible
 from gemma_app.ui.chat.control import Running
 from gemma_app.ui.chat.input_box import InputBox
 from gemma_app.ui.chat.meter import ContextMeter
+from gemma_app.ui.chat.preparing import Preparing
 from gemma_app.ui.chat.sessions import SessionList
 from gemma_app.ui.chat.status import ModelLine
 from gemma_app.ui.chat.strip import Strip
@@ -49,6 +50,7 @@ class ChatPage(Page):
         self.meter = ContextMeter(desk)
         self.strip = Strip(desk)
         self._editing: Words | None = None
+        self._preparing = Preparing(desk.app, desk.jobs, desk.chat, self._next_words, self)
         self._title = label(kind="large")
         self._menu = self._build_menu()
         self._middle = QStackedWidget()
@@ -147,6 +149,7 @@ class ChatPage(Page):
 
     def _connect(self) -> None:
         self.input.editor.textChanged.connect(self._keep_draft)
+        self.input.editor.textChanged.connect(self._preparing.soon)
         self.input.sent.connect(self._send)
         self.input.noted.connect(self._note)
         self.input.editor.recalled.connect(self._edit_last)
@@ -190,6 +193,7 @@ class ChatPage(Page):
 
     def leave(self) -> None:
         """Put an open dialog away without an answer; its question waits for the next start."""
+        self._preparing.stop()
         if self.dialog is not None:
             self.dialog.withdraw()
             self.dialog = None
@@ -273,6 +277,10 @@ class ChatPage(Page):
     def _stop(self) -> None:
         self._end_editing()
         self._control.stop()
+
+    def _next_words(self) -> str | None:
+        """Return what the next message begins with, as far as it is written."""
+        return None if self._editing is not None else self.input.text.lstrip()
 
     def _keep_draft(self) -> None:
         self._control.draft = self.input.text
