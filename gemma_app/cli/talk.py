@@ -119,7 +119,7 @@ def ask(
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
         use_model(app, model)
-        _tell_standing(app)
+        tell_standing(app)
         _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
 
@@ -138,7 +138,7 @@ def chat(
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
         use_model(app, model)
-        _tell_standing(app)
+        tell_standing(app)
         app.chat.prepare(session_id)
         while said := _read_line():
             _run_turn(app, session_id, said, approve, as_json=as_json)
@@ -178,7 +178,7 @@ def use_model(app: App, path: Path | None) -> None:
     app.model.put(loaded.model)
 
 
-def _tell_standing(app: App) -> None:
+def tell_standing(app: App) -> None:
     """Say where the model only suggests what it would change."""
     if (standing := app.model.standing) != "good":
         typer.echo(_SUGGESTS[standing].say(app.choices.language()), err=True)
