@@ -1,5 +1,6 @@
 """The nine tools by which a model reads and edits a board."""
 
+import copy
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -9,112 +10,23 @@ from gemma_app.agent.tool import Effect, Tool
 from gemma_app.boards.atmosphere import atmosphere_guide
 from gemma_app.boards.document import Board, Component, Placed, find, number_of, refid_of, refids_of, walk
 from gemma_app.boards.geometry import anchor_of
+from gemma_app.boards.tool_table import ENTRIES, ToolEntry
 
 MAX_FOUND = 50
 DOOR = "boards.read"
 
 _READS = frozenset({"findComponents", "getAtmosphereGuide", "getComponentByRefid", "getSelection"})
 _WRITES = frozenset({"addComponent", "modifyBoard", "modifyComponentByRefid", "removeComponentByRefid", "replaceBoard"})
-_REFID = {"type": "number", "description": "The component's refid, a unique number; never its id."}
-_PATCH = "Only the properties that change. Objects merge, arrays replace, null deletes."
 
 
 def build_board_edit_tools(component_types: Iterable[str]) -> list[Tool]:
     """Return the board tools as they are offered to a model.
 
     Args:
-        component_types: The types of component that can be drawn, for the description of ``addComponent``.
+        component_types: The types of component that can be drawn, for ``addComponent``.
     """
     listed = list(component_types)
-    types = ", ".join(listed)
-    number = {"type": "number"}
-    text = {"type": "string"}
-    place = {"left": number, "top": number, "width": number, "height": number}
-    component = {
-        "fillStyle": text,
-        **place,
-        "text": text,
-        "name": text,
-        "id": text,
-        "fontSize": number,
-        "opacity": number,
-    }
-    board = {"name": text, "width": number, "height": number, "fillStyle": text, "sky": text, "exposure": number}
-    region = {"type": "object", "description": "A box on the board, edges included: left, top, width, height."}
-    return [
-        _tool(
-            "addComponent",
-            "Add a component on top of the board. Give its type and its properties, such as left, top, width, height, "
-            "fillStyle, text, value, or id to bind it to a habit.",
-            {
-                "type": {
-                    "type": "string",
-                    "description": f"One of: {types}." if types else "The type of component.",
-                    **({"enum": listed} if listed else {}),
-                },
-                "name": {"type": "string", "description": "What the user calls it."},
-                "id": {"type": "string", "description": "Data-binding key such as habit:3; several may share one."},
-                "left": number,
-                "top": number,
-                "width": number,
-                "height": number,
-                "fillStyle": {"type": "string", "description": "Colour, such as #2E7D32 or rgba(46, 125, 50, 0.5)."},
-                "text": {"type": "string", "description": "Words of a text component."},
-            },
-            ("type",),
-        ),
-        _tool(
-            "findComponents",
-            "Find components, inside groups too. All filters that are given must fit.",
-            {
-                "type": {"type": "string", "description": "Exact type."},
-                "namePattern": {"type": "string", "description": "Part of the name, in any case."},
-                "region": {**region, "properties": place},
-                "id": {"type": "string", "description": "Exact data-binding key; several components may share it."},
-            },
-        ),
-        _tool("getAtmosphereGuide", "Read how sky, light and mood are set with modifyBoard.", {}),
-        _tool("getComponentByRefid", "Read one whole component by its refid.", {"refid": _REFID}, ("refid",)),
-        _tool("getSelection", "Read the whole components that the user has selected.", {}),
-        _tool(
-            "modifyBoard",
-            "Change properties of the board itself, such as name, width, height, fillStyle or sky; not its components.",
-            {
-                "patch": {
-                    "type": "object",
-                    "description": _PATCH,
-                    "properties": {**board, "dirLightEnabled": {"type": "boolean"}},
-                }
-            },
-            ("patch",),
-        ),
-        _tool(
-            "modifyComponentByRefid",
-            "Change properties of one component.",
-            {
-                "refid": _REFID,
-                "patch": {
-                    "type": "object",
-                    "description": f"{_PATCH} Not refid, type, components.",
-                    "properties": component,
-                },
-            },
-            ("refid", "patch"),
-        ),
-        _tool("removeComponentByRefid", "Remove one component.", {"refid": _REFID}, ("refid",)),
-        _tool(
-            "replaceBoard",
-            "Replace everything on the board. Use it only for a new layout; components that stay keep their refid.",
-            {
-                "components": {"type": "array", "items": {"type": "object"}, "description": "All components."},
-                "width": number,
-                "height": number,
-                "name": {"type": "string", "description": "The board's name."},
-                "fillStyle": {"type": "string", "description": "The board's colour."},
-            },
-            ("components",),
-        ),
-    ]
+    return [_tool(entry, listed if entry.name == "addComponent" else []) for entry in ENTRIES]
 
 
 def is_read_tool(name: object) -> bool:
@@ -153,12 +65,15 @@ def execute_read_tool(call: ToolCall, board: Board | None, selected_refids: Sequ
             return {"error": f"unknown tool {name}"}
 
 
-def _tool(name: str, description: str, properties: dict[str, Any], required: tuple[str, ...] = ()) -> Tool:
+def _tool(entry: ToolEntry, types: list[str]) -> Tool:
+    properties = copy.deepcopy(entry.properties)
+    if types:
+        properties["type"] |= {"description": f"One of: {', '.join(types)}.", "enum": types}
     parameters: dict[str, Any] = {"type": "object", "properties": properties}
-    if required:
-        parameters["required"] = list(required)
-    effect = Effect.READ if name in _READS else Effect.CHANGE
-    return Tool(name=name, description=description, parameters=parameters, effect=effect, doors=(DOOR,))
+    if entry.required:
+        parameters["required"] = list(entry.required)
+    effect = Effect.READ if entry.name in _READS else Effect.CHANGE
+    return Tool(name=entry.name, description=entry.description, parameters=parameters, effect=effect, doors=(DOOR,))
 
 
 def _selection(board: object, selected_refids: object) -> dict[str, Any]:
