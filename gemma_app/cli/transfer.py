@@ -9,7 +9,7 @@ import typer
 
 from gemma_app.app import App
 from gemma_app.cli.options import AsJson, DataDir, Lang, Today, opened
-from gemma_app.conversation.service import SessionInfo
+from gemma_app.conversation.records import SessionInfo
 from gemma_app.conversation.transcript import read_transcripts
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase

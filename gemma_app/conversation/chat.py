@@ -17,8 +17,8 @@ from gemma_app.conversation.doors import Given
 from gemma_app.conversation.history import TurnHistory
 from gemma_app.conversation.messages import Addressee, StoredMessage
 from gemma_app.conversation.recording import MessageStore, Recording
+from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.conversation.resuming import calls_of_turn, finished_in_turn
-from gemma_app.conversation.service import WaitingQuestion
 from gemma_app.errors import AppError
 from gemma_app.language import Language, Phrase
 
@@ -181,12 +181,11 @@ class Chat:
         if question.id not in {each.question.id for each in self.conversations.waiting_questions(session_id)}:
             return Answered(reply="")
         rows = self.conversations.page(session_id)
-        ran = calls_of_turn(rows)
-        ran_names = [call.name for call in ran]
+        ran = [call.name for call in calls_of_turn(rows)]
         if not approved:
-            recording = Recording(self.conversations, session_id, doors_of=self.doors_of, ran=ran_names)
+            recording = Recording(self.conversations, session_id, doors_of=self.doors_of, ran=ran)
             return self._refuse(question, refusal, recording, on_event)
-        turn, recording = self._begin(session_id, on_event, waiting=waiting, ran=ran_names)
+        turn, recording = self._begin(session_id, on_event, waiting=waiting, ran=ran)
         turn.state.asked, turn.state.finished = True, finished_in_turn(rows)
         turn.model_calls = len(ran)
 

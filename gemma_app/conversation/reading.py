@@ -9,8 +9,9 @@ from gemma_app.conversation.doors import DoorGate, passes_row, redact_by_doors
 from gemma_app.conversation.handoff import MAX_USER_TURNS, build_handoff_messages
 from gemma_app.conversation.history import closed_notice
 from gemma_app.conversation.messages import StoredMessage
+from gemma_app.conversation.records import SessionInfo, WaitingQuestion
 from gemma_app.conversation.search import Hit, find_messages
-from gemma_app.conversation.service import Conversations, SessionInfo, WaitingQuestion
+from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.summaries import Summaries
 from gemma_app.conversation.transcript import read_transcript, to_json, to_markdown
 from gemma_app.errors import Rejected

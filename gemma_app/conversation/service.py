@@ -1,7 +1,6 @@
 """The verbs of conversations; each is one transaction, and a message is stored before anybody sees it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import uuid4
 
@@ -25,6 +24,7 @@ from gemma_app.conversation.queries import (
     stands_before,
     title_of,
 )
+from gemma_app.conversation.records import SessionInfo, WaitingQuestion, info_of, waiting_of
 from gemma_app.conversation.rows import columns_of, from_row, storable
 from gemma_app.conversation.summaries import count_pin
 from gemma_app.conversation.tables import (
@@ -41,36 +41,6 @@ from gemma_app.storage.database import Database
 
 PAGE = 100
 TIDY_AFTER = 8
-
-
-@dataclass(frozen=True, kw_only=True)
-class SessionInfo:
-    """A conversation as a list shows it.
-
-    Args:
-        id: Unique.
-        profile_id: Whose it is.
-        title: Empty until the first message gives one.
-        pinned: True where it stands before the others.
-        created_at: Aware time.
-        updated_at: Aware time of the newest message.
-    """
-
-    id: str
-    profile_id: int
-    title: str
-    pinned: bool
-    created_at: datetime
-    updated_at: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
-class WaitingQuestion:
-    """A question that nobody has answered yet, and the message whose call it is about."""
-
-    session_id: str
-    message_id: str
-    question: Question
 
 
 class Conversations:
@@ -100,7 +70,7 @@ class Conversations:
         )
         with self._database.write() as session:
             session.add(row)
-        return _info(row)
+        return info_of(row)
 
     def list_sessions(self, profile_id: int, *, limit: int = 500) -> list[SessionInfo]:
         """Return the conversations of a profile: pinned ones first, then by newest message."""
@@ -111,12 +81,12 @@ class Conversations:
             .limit(limit)
         )
         with self._database.read() as session:
-            return [_info(row) for row in session.scalars(wanted)]
+            return [info_of(row) for row in session.scalars(wanted)]
 
     def session(self, session_id: str) -> SessionInfo:
         """Return one conversation."""
         with self._database.read() as session:
-            return _info(session_row(session, session_id))
+            return info_of(session_row(session, session_id))
 
     def rename_session(self, session_id: str, title: str) -> None:
         """Give a conversation a title."""
@@ -170,7 +140,7 @@ class Conversations:
         with self._database.write() as session:
             owner = session_row(session, begun.id)
             append_rows(session, owner, transcript.messages, self._database.now())
-            return _info(owner)
+            return info_of(owner)
 
     def update_text(self, message_id: str, content: str) -> None:
         """Store what there is so far of a message that is still being written."""
@@ -283,7 +253,7 @@ class Conversations:
             .order_by(QuestionRow.asked_at, QuestionRow.id)
         )
         with self._database.read() as session:
-            return [_waiting(row) for row in session.scalars(wanted)]
+            return [waiting_of(row) for row in session.scalars(wanted)]
 
     def offers_tidying(self, session_id: str) -> bool:
         """Tell whether there are enough user turns to offer folding the conversation or beginning another."""
@@ -318,23 +288,6 @@ class Conversations:
 def messages_deleted(count: int) -> Phrase:
     """Return what the user reads after messages were deleted."""
     return Phrase(ko=f"메시지 {count}개 지움", en=f"Messages deleted: {count}")
-
-
-def _info(row: SessionRow) -> SessionInfo:
-    return SessionInfo(
-        id=row.id,
-        profile_id=row.profile_id,
-        title=row.title,
-        pinned=row.pinned,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-    )
-
-
-def _waiting(row: QuestionRow) -> WaitingQuestion:
-    return WaitingQuestion(
-        session_id=row.session_id, message_id=row.message_id, question=Question.from_json(row.question)
-    )
 
 
 def _count_user_turns(session: Session, session_id: str, at_most: int | None) -> int:

@@ -7,7 +7,8 @@ from datetime import datetime
 from gemma_app.agent.action import Decision, Provenance, Receipt
 from gemma_app.agent.question import Question
 from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.service import WaitingQuestion, messages_deleted
+from gemma_app.conversation.records import WaitingQuestion
+from gemma_app.conversation.service import messages_deleted
 
 
 class TemporaryConversation:

@@ -15,7 +15,7 @@ from gemma_app.app import App
 from gemma_app.clock import Clock
 from gemma_app.conversation.chat import waiting_after
 from gemma_app.conversation.messages import StoredMessage
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.conversation.transcript import read_transcript
 from gemma_app.engine.scripted import ScriptedModel
 from gemma_app.errors import AppError

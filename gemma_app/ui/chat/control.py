@@ -13,7 +13,7 @@ from gemma_app.agent.model import CallStarted, ModelReply, Progress, TextDelta, 
 from gemma_app.agent.turn import Called, TurnEnd, TurnEvent
 from gemma_app.app import App
 from gemma_app.conversation.chat import Chat, waiting_after
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.errors import GemmaAppError, Rejected
 from gemma_app.ui.chat.folding import Folding
 from gemma_app.ui.chat.snapshot import Place, Snapshot, last_words, read_stored, read_temporary

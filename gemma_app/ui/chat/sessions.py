@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from gemma_app.agent.action import Provenance, Receipt
+from gemma_app.conversation.records import SessionInfo
 from gemma_app.conversation.search import Hit
-from gemma_app.conversation.service import SessionInfo
 from gemma_app.ui.chat.hits import HitList
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.theme.tokens import Size, Space

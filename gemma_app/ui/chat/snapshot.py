@@ -7,7 +7,7 @@ from gemma_app.conversation.chat import Chat
 from gemma_app.conversation.history import TurnHistory
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.reading import SummaryView
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 
 
 @dataclass(frozen=True, kw_only=True)

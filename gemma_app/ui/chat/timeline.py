@@ -8,7 +8,7 @@ from typing import Any
 from gemma_app.agent.model import ToolCall
 from gemma_app.conversation.labels import several_people
 from gemma_app.conversation.messages import StoredMessage, results_of
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gemma_app.conversation.reading import ExportFormat
-from gemma_app.conversation.service import SessionInfo
+from gemma_app.conversation.records import SessionInfo
 from gemma_app.conversation.transcript import read_transcripts
 from gemma_app.errors import AppError
 from gemma_app.habits.profiles import Profile

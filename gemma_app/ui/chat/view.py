@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from gemma_app.conversation.service import WaitingQuestion
+from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.ui.chat.cards import CallLine, FailureCard, ReceiptRow, WaitingCard, note
 from gemma_app.ui.chat.texts import MarkdownText
 from gemma_app.ui.chat.timeline import CallCard, Item, QuestionCard, ReceiptLine, Words
