@@ -29,25 +29,26 @@ from gemma_app.boards.spoken.sizes import given_size
 from gemma_app.boards.spoken.texts import SaidWords, describing, words_to_set
 from gemma_app.boards.spoken.unread import values_said
 from gemma_app.language import Phrase
+from gemma_app.text import Pattern
 
 _CHANGE, _REMOVE, _BOARD = "modifyComponentByRefid", "removeComponentByRefid", "modifyBoard"
 _READ_ONE = "getComponentByRefid"
-_REMOVING = regex.compile(
+_REMOVING = Pattern(
     r"지워|지우(?!지)|삭제|없애|제거|빼\s*(?:줘|주|버|고|$)|치워|\b(?:delete|remove|erase|drop|get\s+rid\s+of)\b",
     regex.I,
 )
-_CHANGING = regex.compile(
+_CHANGING = Pattern(
     r"바꿔|바꾸|해\s*(?:줘|주|라|봐|$)|만들어|옮겨|옮기|칠해|키워|줄여|돌려|게\s*$|으?로\s*$|"
     r"\b(?:make|turn|paint|move|change|set|put|rotate|resize|colou?r|rename)\b",
     regex.I,
 )
-_NOT = regex.compile(r"지\s*(?:마|말)|\b(?:don'?t|do\s+not|never)\b", regex.I)
-_BINDING = regex.compile(
+_NOT = Pattern(r"지\s*(?:마|말)|\b(?:don'?t|do\s+not|never)\b", regex.I)
+_BINDING = Pattern(
     r"(?:연결|연동|바인딩)(?!된|돼|되|한\s)|묶어|물려(?!\s*있)|\b(?:connect|bind|link|hook|tie|attach)\b|\bid\b",
     regex.I,
 )
-_FOR = regex.compile(r"용|연결|습관|보여|\b(?:for|of|bind|bound|connect\w*|habit|show\w*|track\w*)\b", regex.I)
-_CORNER = regex.compile(r"(?:왼쪽|좌측)\s*(?:위|상단)|\btop[- ]left\b", regex.I)
+_FOR = Pattern(r"용|연결|습관|보여|\b(?:for|of|bind|bound|connect\w*|habit|show\w*|track\w*)\b", regex.I)
+_CORNER = Pattern(r"(?:왼쪽|좌측)\s*(?:위|상단)|\btop[- ]left\b", regex.I)
 _REGION = ("left", "top", "width", "height")
 _OF_SCENE = frozenset({"sky", "dirLightEnabled"})
 

@@ -4,6 +4,7 @@ There is no rule about length: "Use ssh2" is short and matters.
 """
 
 import re
+from functools import cache
 
 _USER_FILLERS = (
     "ok|okay|okey|k|kk|yes|yep|yeah|yup|sure|fine|right|alright|cool|nice|great|good|perfect|awesome|excellent|"
@@ -58,11 +59,13 @@ _IMPORTANT = (
 )
 
 
+@cache
 def _words(english: str, chinese: str, korean: str) -> re.Pattern[str]:
     """Match English words as whole words; Chinese and Korean words anywhere, since they are not set apart by spaces."""
     return re.compile(rf"(?<![A-Za-z0-9_])(?:{english})(?![A-Za-z0-9_])|{chinese}|{korean}", re.IGNORECASE)
 
 
+@cache
 def _whole(fillers: tuple[str, ...]) -> re.Pattern[str]:
     """Match a message of nothing but fillers, punctuation and pictures; the longest filler is taken, for good."""
     longest_first = sorted("|".join(fillers).split("|"), key=len, reverse=True)
@@ -70,23 +73,17 @@ def _whole(fillers: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"[\W_]*+(?:(?>{each})[\W_]*+)*+", re.IGNORECASE)
 
 
-_CONSTRAINT_WORDS = _words(*_CONSTRAINT)
-_IMPORTANT_WORDS = _words(*_IMPORTANT)
-_USER_FILLER = _whole(_USER_FILLERS)
-_ASSISTANT_FILLER = _whole(_ASSISTANT_FILLERS)
-
-
 def is_filler(text: str, *, by_assistant: bool = False) -> bool:
     """Tell whether the whole of ``text`` only keeps the conversation going."""
-    pattern = _ASSISTANT_FILLER if by_assistant else _USER_FILLER
-    return pattern.fullmatch(text.replace("’", "'")) is not None
+    fillers = _ASSISTANT_FILLERS if by_assistant else _USER_FILLERS
+    return _whole(fillers).fullmatch(text.replace("’", "'")) is not None
 
 
 def is_constraint(text: str) -> bool:
     """Tell whether ``text`` has a word that limits what may be done."""
-    return _CONSTRAINT_WORDS.search(text) is not None
+    return _words(*_CONSTRAINT).search(text) is not None
 
 
 def is_important(text: str) -> bool:
     """Tell whether ``text`` has a word of a decision, a fault, a requirement or a constraint."""
-    return is_constraint(text) or _IMPORTANT_WORDS.search(text) is not None
+    return is_constraint(text) or _words(*_IMPORTANT).search(text) is not None

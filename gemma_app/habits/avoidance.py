@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import regex
 
-from gemma_app.habits.hangul import LETTER, NO_FINAL, WORD_END, WORD_START, Letters, compile_pattern
+from gemma_app.habits.hangul import LETTER, NO_FINAL, WORD_END, WORD_START, Letters, letter_pattern
 
 # Final consonants that join an open syllable: 마시 + ㄴ다 is written 마신다.
 _N, _L, _M, _B, _SS = "\u11ab", "\u11af", "\u11b7", "\u11b8", "\u11bb"
@@ -106,14 +106,14 @@ _ENGLISH_WORDS = (
     r"|(?:eat|drink|smoke|use|spend|watch|scroll|buy|snack|consume)(?:s|ing)?(?: [a-z]+){0,3} (?:less|fewer)(?! than)"
 )
 
-_AVOIDANCE = compile_pattern("|".join((*_KOREAN, f"{_A}(?:{_ENGLISH_WORDS}){_Z}")))
+_AVOIDANCE = letter_pattern("|".join((*_KOREAN, f"{_A}(?:{_ENGLISH_WORDS}){_Z}")))
 
 _PLACES = (
     "집|방|차|건물|가방|냉장고|서랍|옷장|사무실|교실|거실|주방|부엌|침실|욕실|동네|마을|공원|버스|지하철|전철|기차"
     "|상자|지갑|주머니|이불|텐트"
     "|운동장|트랙|정원|마당|매장|가게|통|컵|그릇|냄비|입|실내|체육관|학교|회사|캠퍼스|책상"
 )
-_HARMLESS = compile_pattern(
+_HARMLESS = letter_pattern(
     "|".join(
         (
             # fixed phrases

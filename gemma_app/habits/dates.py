@@ -9,6 +9,7 @@ import regex
 
 from gemma_app.errors import BadCall
 from gemma_app.language import Phrase
+from gemma_app.text import Pattern
 
 _DAYS_AGO = {
     0: "오늘|금일|방금|방금 전|아까|지금|금방|조금 전|좀 전|today|now|just now|right now|tonight|earlier|earlier today"
@@ -20,7 +21,7 @@ _DAYS_AGO = {
     -2: "모레|내일모레|(?:the )?day after tomorrow",
     -3: "글피",
 }
-_NAMED = {days: regex.compile(words.replace(" ", r"\s*")) for days, words in _DAYS_AGO.items()}
+_NAMED = {days: Pattern(words.replace(" ", r"\s*")) for days, words in _DAYS_AGO.items()}
 _DAY_WORDS = ("하루", "이틀", "사흘", "나흘", "닷새", "엿새", "이레", "여드레", "아흐레", "열흘")
 _NUMBER_WORDS = (
     "a|an|one|한|일",
@@ -37,16 +38,16 @@ _NUMBER_WORDS = (
 _COUNTS = {word: number for number, words in enumerate(_NUMBER_WORDS, start=1) for word in words.split("|")}
 _COUNTS |= {word: number for number, word in enumerate(_DAY_WORDS, start=1)}
 _COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
-_AGO = regex.compile(
+_AGO = Pattern(
     rf"(?:about\s+)?{_COUNT}\s*(?:of\s+)?(?:(?P<weeks>주일?|weeks?)|일|days?|nights?|(?<={'|'.join(_DAY_WORDS)}))"
     r"\s*(?:(?P<past>전|ago|before|back|earlier)|뒤|후|later|from\s+now)"
 )
-_IN = regex.compile(rf"in\s+{_COUNT}\s+(?:(?P<weeks>weeks?)|days?)")
+_IN = Pattern(rf"in\s+{_COUNT}\s+(?:(?P<weeks>weeks?)|days?)")
 
 _WEEKDAYS_KO = "월화수목금토일"
 _WEEKDAYS_EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = rf"(?:(?P<ko>[{_WEEKDAYS_KO}])(?:요일|욜)|(?P<en>{'|'.join(_WEEKDAYS_EN)})(?:s|nes|rs|ur|urs)?(?:day)?s?)"
-_WEEK = regex.compile(
+_WEEK = Pattern(
     r"(?:(?P<week>(?:지지난|저저번|지난|저번|이번|다음)\s*주|금주|지지난|저저번|지난번?|저번|이번|다음|돌아오는|this\s+past|last|past|this|next)"
     rf"\s*(?:에|의)?\s*)?{_WEEKDAY}(?:\s+(?P<after>last\s+week|this\s+week|next\s+week))?"
 )
@@ -60,7 +61,7 @@ _LEAP_GAP = 8
 _DAY = r"(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _CALENDAR = tuple(
-    regex.compile(pattern)
+    Pattern(pattern)
     for pattern in (
         rf"{_YEAR}(?P<month>\d\d)(?P<day>\d\d)",
         rf"{_YEAR}\s*[-./]\s*(?P<month>\d{{1,2}})\s*[-./]\s*(?P<day>\d{{1,2}})\.?(?:(?:t|\s)\d\d?:[\d:.+z-]*)?",
@@ -74,14 +75,14 @@ _CALENDAR = tuple(
         r"(?:the\s+)?(?P<day>\d{1,2})(?:st|nd|rd|th)",
     )
 )
-_BESIDE_WEEKDAY = regex.compile(
+_BESIDE_WEEKDAY = Pattern(
     rf"^{_WEEKDAY}\s*,?\s+(?=.*\d)|(?<=\d.*)[\s,(]*{_WEEKDAY}\)?$|(?<=\d\s*일?)\s*\((?P<ko>[{_WEEKDAYS_KO}])\)$"
 )
-_TIME_OF_DAY = regex.compile(
+_TIME_OF_DAY = Pattern(
     r"\s*(?:아침|점심|저녁|밤|새벽|오전|오후|낮|(?:in\s+the\s+)?(?:morning|afternoon|evening)|(?:at\s+)?(?:night|noon))$"
 )
-_ABOUT = regex.compile(r"^(?:on|for|from|the\s+date\s+of)\s+")
-_TAIL = regex.compile(r"\s*(?:날짜|날|자|것|거|꺼|분|기록)?\s*(?:에는|에|은|는|도|로|으로|꺼|거|의|요)?$|(?:'s|’s)$")
+_ABOUT = Pattern(r"^(?:on|for|from|the\s+date\s+of)\s+")
+_TAIL = Pattern(r"\s*(?:날짜|날|자|것|거|꺼|분|기록)?\s*(?:에는|에|은|는|도|로|으로|꺼|거|의|요)?$|(?:'s|’s)$")
 
 
 def resolve_date(words: str, today: date) -> date:

@@ -12,6 +12,7 @@ from gemma_app.errors import BadCall, Rejected
 from gemma_app.habits.catalog import CatalogEntry
 from gemma_app.habits.rules import Variant, outside_bounds
 from gemma_app.language import Language, Phrase
+from gemma_app.text import Pattern
 
 _UNITS: Mapping[str, str] = {
     "초": "초간?|s|secs?|seconds?",
@@ -64,21 +65,21 @@ def _number_words() -> Iterator[tuple[str, Fraction]]:
 
 _NUMBERS = dict(_number_words())
 _WORDS = "|".join(sorted(map(regex.escape, _NUMBERS), key=len, reverse=True))
-_PART = regex.compile(
+_PART = Pattern(
     rf"\s*(?:,|and\b|그리고)?\s*(?P<number>(?:\d+\s+)?\d+\s*/\s*\d+|\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_WORDS})(?![a-z]))(?P<more>\s+and\s+a\s+half)?[\s-]*"
     r"(?P<unit>(?!and\b)[\p{L}\p{M}()%]+)?(?P<half>\s+and\s+a\s+half|\s*(?<=\p{Hangul}\s*)반(?!\p{Hangul}))?"
 )
-_AROUND = regex.compile(
+_AROUND = Pattern(
     r"^(?:한\s*번에|이상|최소|at\s+(?:least|most)|about|around)\s+"
     rf"|^(?!{_WORDS})\p{{L}}+\s+(?=\d|(?:{_WORDS})[\s\p{{L}}])"
     r"|\s*(?:하루에?|매일|daily|(?:per|a|each|every)\s+day|every\s+(?:morning|evening|night)|before\s+(?:bed(?:time)?|sleep(?:ing)?)|before)$"
     r"|(?<=\p{Hangul}|[a-z])(?:씩|쯤|\s*동안|으로|로|만|을|를|까지|짜리|\s*정도|\s*이상|\s*이하|\s+전)$|\s+of\s+\w+$|\([^)]*\)"
 )
 
-_FRACTION = regex.compile(r"(?<=\d)[¼½¾]")
-_GLUED_HALF = regex.compile(r"(?<=시간)반$")
+_FRACTION = Pattern(r"(?<=\d)[¼½¾]")
+_GLUED_HALF = Pattern(r"(?<=시간)반$")
 _TIMES_WORDS = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
-_TIMES = regex.compile(rf"\b(?:{'|'.join(_TIMES_WORDS)})\b")
+_TIMES = Pattern(rf"\b(?:{'|'.join(_TIMES_WORDS)})\b")
 
 
 @dataclass(frozen=True)

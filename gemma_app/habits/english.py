@@ -4,13 +4,15 @@ from typing import Literal
 
 import regex
 
+from gemma_app.text import Pattern
+
 _FLAGS = regex.IGNORECASE
 
 _WHEN = r"\b(?:after|when|whenever|before|once|as soon as|if|while|until|upon|every time|each time|on (?=\w+ing\b))\b"
-_LEADING_WHEN = regex.compile(rf"^{_WHEN}|^(?:at|on|in|during|each|every)\b", _FLAGS)
-_TRAILING_WHEN = regex.compile(rf",?\s{_WHEN}.*$", _FLAGS)
-_OWN_SUBJECT = regex.compile(r"\b(?:i|we)\b(?!.*\b(?:i|we)\b)", _FLAGS)
-_MOMENT = regex.compile(rf"{_WHEN}|\b(?:at the|first thing)\b", _FLAGS)
+_LEADING_WHEN = Pattern(rf"^{_WHEN}|^(?:at|on|in|during|each|every)\b", _FLAGS)
+_TRAILING_WHEN = Pattern(rf",?\s{_WHEN}.*$", _FLAGS)
+_OWN_SUBJECT = Pattern(r"\b(?:i|we)\b(?!.*\b(?:i|we)\b)", _FLAGS)
+_MOMENT = Pattern(rf"{_WHEN}|\b(?:at the|first thing)\b", _FLAGS)
 
 _ADVERB = r"(?:(?:not|never|now|already|truly|really|just|always|still|simply|proudly|also|the|kind|of)\s+)*?"
 _PERSON = (
@@ -18,7 +20,7 @@ _PERSON = (
     r"|vegetarian)\b"
     r"|people\s+(?:who|that)\b|the\s+(?:kind|type|sort|one|person|man|woman|guy|girl)\b)"
 )
-_IDENTITY = regex.compile(
+_IDENTITY = Pattern(
     r"^(?:\w+ ){0,3}?(?:i\s+am|i'm|im|we\s+are|we're|i\s+(?:see|consider|think\s+of"
     r"|identify)\s*(?:myself)?\s*(?:as)?)\s+"
     rf"{_ADVERB}{_PERSON}"
@@ -28,8 +30,8 @@ _IDENTITY = regex.compile(
 
 _NUMBER = r"(?:[$€£₩]\s*)?\d[\d.,]*k?"
 _UNIT = r"(?:kgs?|kilos?|kilograms?|lbs?|pounds?|%|percent|points?|dollars?|usd|euros?|won|bucks|grand|million)"
-_QUANTITY = regex.compile(rf"{_NUMBER}\s*{_UNIT}(?![a-z])|[$€£₩]\s*\d", _FLAGS)
-_HANDLED = regex.compile(r"\b(?:lift|carry|press|squat|swing|hold|row|deadlift|eat|drink|curl|move|buy|fill)\b", _FLAGS)
+_QUANTITY = Pattern(rf"{_NUMBER}\s*{_UNIT}(?![a-z])|[$€£₩]\s*\d", _FLAGS)
+_HANDLED = Pattern(r"\b(?:lift|carry|press|squat|swing|hold|row|deadlift|eat|drink|curl|move|buy|fill)\b", _FLAGS)
 _QUALITY = (
     r"(?:rich|thin|thinner|fit|fitter|slim|slimmer|healthy|healthier|strong|stronger|happy|happier|lean|leaner"
     r"|ripped|toned"
@@ -75,13 +77,13 @@ _OUTCOMES = (
     r"|march|april|june|july|august|september|october|november|december)\b",
     r"\b(?:run|swim|cycle)\b.*\b(?:under|sub|less\s+than)\s*-?\s*\d",
 )
-_OUTCOME = regex.compile("|".join(_OUTCOMES), _FLAGS)
+_OUTCOME = Pattern("|".join(_OUTCOMES), _FLAGS)
 
 _NO_ACTION = (
     r"am|was|were|want|wish|hope|need|would|could|should|can|must|might|like|love|hate|feel"
     r"|seem|believe|know|own|deserve|had|did"
 )
-_SUBJECT_ACTS = regex.compile(
+_SUBJECT_ACTS = Pattern(
     rf"(?:^|[\s,:;(\"'])(?:i|we)(?:'ll|\s+(?:will|do|don't|always|\w+ly|then|just|also|first))*"
     rf"\s+(?!(?:{_NO_ACTION})\b)[a-z]{{2,}}",
     _FLAGS,
@@ -100,7 +102,7 @@ _VERBS = (
     "|weed|wipe|work|write"
 )
 _GERUNDS = r"(?:(?:" + _VERBS.replace("e|", "e?|") + r")\p{L}?ing)"
-_IMPERATIVE = regex.compile(
+_IMPERATIVE = Pattern(
     rf"^(?:then|please|always|just|daily|slowly|quietly|briskly|gently|immediately|first)?\s*(?:{_VERBS})\b"
     rf"|^(?:\w+\s+){{0,4}}?{_GERUNDS}\b",
     _FLAGS,

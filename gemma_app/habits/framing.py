@@ -10,7 +10,7 @@ import regex
 
 from gemma_app.habits.avoidance import find_avoidance
 from gemma_app.habits.english import english_level
-from gemma_app.habits.hangul import LETTER, NO_FINAL, WORD_END, WORD_START, Letters, compile_pattern
+from gemma_app.habits.hangul import LETTER, NO_FINAL, WORD_END, WORD_START, Letters, letter_pattern
 
 Level = Literal["L1", "L2", "L3"]
 
@@ -33,14 +33,14 @@ _NO_NAMES = (
 _VERBS_IN_I = (  # 줄입니다 is 줄이다, not 줄 + 입니다
     "움직|줄|높|들|끓|먹|보|붙|쌓|숙|기울|녹|섞|모|놓|곁들|들여다보|속삭|뒤척|끄덕|망설|붙|절|식|덥|맞|받아들|반짝|드높"
 )
-_PERSON = compile_pattern(
+_PERSON = letter_pattern(
     rf"(?:사람(?:들)?|인간)\s*(?:{_COPULA}|이었다|이라고\s*(?:믿는다|믿습니다|생각한다)"
     rf"|으로\s*(?:산다|살아간다|살기|살아가기|삽니다|살아갑니다))$"
     rf"|(?:는|은|던|{_N}|{_L})(?<!(?:^|\s)(?:한|두|세|네))\s*사람$|사람이\s*아니(?:다|에요|야|{_B}니다)$|(?:^"
     rf"|\s)(?:{_NAMES}){_COPULA}$"
 )
-_SPEAKER = compile_pattern(r"^(?:나는|난|저는|전|우리는)\s")
-_NAMED = compile_pattern(
+_SPEAKER = letter_pattern(r"^(?:나는|난|저는|전|우리는)\s")
+_NAMED = letter_pattern(
     rf"(?:{_NAMES}){_COPULA}$|{LETTER}(?<!{_NO_NAMES}|{_VERBS_IN_I})(?:이다|입니다|이에요|예요|이야){NO_FINAL}$"
 )
 
@@ -51,18 +51,18 @@ _REST = (
 )
 _NUMBER = r"(?:[0-9][0-9.,]*|(?:일|이|삼|사|오|육|칠|팔|구|십|백|천)+)\s*"
 _WEIGHTS = rf"{_NUMBER}(?:kg|킬로(?:그램)?(?!미터)|키로(?:그램)?(?!미터)|파운드|lbs?)"
-_OUTCOME_QUANTITY = compile_pattern(
+_OUTCOME_QUANTITY = letter_pattern(
     rf"{_WEIGHTS}|{_NUMBER}(?:점(?!심|\s*(?:만점|척도|슛)|으로)|%|퍼센트|프로(?!그램|젝트)"
     rf"|(?:만|천만|백만|억)\s*원|억(?!제)|등(?!록)|위{WORD_END}|등급)"
 )
-_NO_OUTCOME_QUANTITY = compile_pattern(
+_NO_OUTCOME_QUANTITY = letter_pattern(
     rf"덤벨|바벨|아령|케틀벨|스쿼트|벤치|데드리프트|(?:{_WEIGHTS}|%)(?:을|를|씩|짜리)?\s*(?:\S+\s+){{0,3}}?"
     rf"(?:들|든다|채우|채운|먹|마시|마신|사기|산다|담|썰|씻|옮|달리|달린|뛰|뛴|걷|걸|탄다|타기)\S*$"
 )
-_MET_AT_A_MOMENT = compile_pattern(
+_MET_AT_A_MOMENT = letter_pattern(
     rf"(?:{LETTER}면|자마자|나서|마다|앞에서|때|(?<!(?:개월|달|년|주|주일)\s*)(?:뒤|후|직후|전))(?:에|에는|엔|는|,)?\s"
 )
-_REACHED = compile_pattern(
+_REACHED = letter_pattern(
     rf"(?:빼|뺀|뺍|감량|줄|되|된|받|맞|따|딴|찌|찐|늘|모으|모은|벌|번|넘|도달|달성|이루|이룬|올리|올린){_REST}"
 )
 _GAINED = (
@@ -75,7 +75,7 @@ _MEASURES = (
     "성적|점수|매출|수입|연봉|실력|근육량|근육|체력|면역력|집중력|자신감|기억력|근력"
     "|유연성|지구력|순위|등수|혈압|혈당|콜레스테롤|자존감|생산성|학점|수익률?|스트레스|건강"
 )
-_OUTCOME_END = compile_pattern(
+_OUTCOME_END = letter_pattern(
     rf"(?:(?:{_GAINED})"
     rf"|(?:{_BODY})(?:을|를|이|가|도)?\s*(?:\S+\s+)?(?:빼|뺀|뺄|뺍|빠지|빠진|빠질|줄|늘|내리|내린|찌|찐|낮추|낮춘|유지)"
     rf"|(?:시험|고시|대학|대학교|면접|공무원|오디션|회사|서울대)(?:에)?\s*붙(?!이|여|인)"
@@ -96,13 +96,13 @@ _OUTCOME_END = compile_pattern(
     rf"|(?:마라톤|풀코스|하프)(?:을|를|에|\s*대회에?)?\s*(?:뛰|달리|달린|나가|나간|도전|참가)"
     rf"|(?:경기|대회|시합)(?:에서|를|을)?\s*이(?:기|긴)|{_L}\s*수\s*있(?:다|게|기|어|습))" + _REST
 )
-_WISH = compile_pattern(
+_WISH = letter_pattern(
     r"(?:고\s*싶|고\s*파)(?:다|어|어요|습니다|음|네|네요|은데|은데요|거든|거든요|군|지|다고|구나|요)?$"
     r"|(?:면|으면)\s*좋겠\S*$|(?:바란다|바랍니다|바라요|원한다|원합니다|소망한다|희망한다)$"
     r"|목표(?:는|:|로|\s*달성|이다|다$|입니다)|(?:나의|내|제)\s*(?:꿈|목표|소원)|(?:감량|합격|달성|성공|취업"
     r"|승진)(?:을|를)?\s*(?:위해|위하여|목표로)"
 )
-_DEADLINE = compile_pattern(
+_DEADLINE = letter_pattern(
     r"(?:[0-9]+|한|두|세|네|석|넉|반)\s*(?:개월|달|년|해|주|주일)\s*(?:안에|내에|이내에|만에|내로|안으로)"
     r"|(?:올해|연말까지|연내|내년까지|여름까지|겨울까지|생일까지|월까지)(?!.*(?:매일|매주|마다"
     r"|하루))(?=.*[0-9]+\s*(?:권|편|개국|곳|km|kg|점|만))"
@@ -120,7 +120,7 @@ _ACTS = (
     "운동|산책|명상|스트레칭|독서|청소|샤워|조깅|러닝|요가|스쿼트|플랭크|호흡|정리|공부|복습|예습"
     "|메모|기록|휴식|낮잠|양치|세수|필사|낭독|체조|홈트|팔굽혀펴기|달리기|줄넘기"
 )
-_ACTION_END = compile_pattern(
+_ACTION_END = letter_pattern(
     rf"(?:{LETTER}(?<!{WORD_START}(?:{_NOUNS_IN_GI}))기{NO_FINAL}"
     rf"|(?:는|{_N})다|(?:(?:{_VERBS_IN_I})이|{LETTER}(?<!이)){_B}니다|(?<!{_SS})습니다"
     rf"|(?<!{_SS})(?<!{_STATES})다{NO_FINAL}"

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import regex
 
+from gemma_app.text import Pattern
+
 LETTER = r"[\u1100-\u11ff]"
-"""One Korean letter, inside a pattern for ``compile_pattern``."""
+"""One Korean letter, inside a pattern for ``letter_pattern``."""
 NO_FINAL = r"(?![\u11a8-\u11ff])"
 """The syllable before ends in its vowel: ``아`` alone would match the beginning of ``안``."""
 WORD_START = r"(?<![\u1100-\u11ff])"
@@ -20,13 +22,13 @@ _LONE_INITIALS = {0x1100 + place: initial for place, initial in enumerate(_INITI
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼ′`´＇"), "'")
 
 
-def compile_pattern(source: str) -> regex.Pattern[str]:
-    """Compile a pattern written in whole syllables to one that runs over the letters of a ``Letters``.
+def letter_pattern(source: str) -> Pattern:
+    """Turn a pattern written in whole syllables into one that runs over the letters of a ``Letters``.
 
     A syllable without a final consonant also matches where one is added, so ``마시`` finds ``마신다`` and ``마실``.
     Character classes cannot hold syllables; write alternatives.
     """
-    return regex.compile(unicodedata.normalize("NFD", source), regex.IGNORECASE)
+    return Pattern(unicodedata.normalize("NFD", source), regex.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)

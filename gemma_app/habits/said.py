@@ -9,29 +9,28 @@ from gemma_app.habits.catalog import CatalogEntry
 from gemma_app.habits.doses import parse_dose
 from gemma_app.habits.framing import classify
 from gemma_app.habits.titles import title_key
+from gemma_app.text import Pattern
 
-_ITEM = regex.compile(r"(?:^|\s)\(?(\d{1,2})[.)]\s+(.+?)(?=\s+\(?\d{1,2}[.)]\s|\n|$)")
+_ITEM = Pattern(r"(?:^|\s)\(?(\d{1,2})[.)]\s+(.+?)(?=\s+\(?\d{1,2}[.)]\s|\n|$)")
 _ORDINALS = ("첫|first", "두|second", "세|third", "네|fourth", "다섯|fifth")
-_ORDINAL = regex.compile(
+_ORDINAL = Pattern(
     r"(?<![\d.])(?P<digit>\d{1,2})\s*번(?!\s*(?:했|더|씩))|(?:number|no\.?|#|option)\s*(?P<number>\d{1,2})\b"
     r"|(?P<word>첫|두|세|네|다섯)\s*번째|\bthe\s+(?P<english>first|second|third|fourth|fifth)\b"
 )
-_LAST = regex.compile(r"마지막|맨\s*(?:끝|아래)|\bthe\s+last\s+one\b", regex.IGNORECASE)
-_AMOUNT = regex.compile(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
-_QUOTED = regex.compile(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
-_ANCHOR = regex.compile(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
-_PLAIN_ANCHOR = regex.compile(
-    r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE
-)
-_MOMENT = regex.compile(
+_LAST = Pattern(r"마지막|맨\s*(?:끝|아래)|\bthe\s+last\s+one\b", regex.IGNORECASE)
+_AMOUNT = Pattern(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
+_QUOTED = Pattern(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
+_ANCHOR = Pattern(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
+_PLAIN_ANCHOR = Pattern(r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE)
+_MOMENT = Pattern(
     r"\b((?:right\s+|just\s+)?(?:after|before|while|whenever|every\s+time|as\s+soon\s+as)\s+[^,.!?;:]{3,60})"
     r"|((?:[^\s,.!?]+\s+){0,2}[^\s,.!?]*[하한간은난온된을갈할온본면]\s?(?:뒤|후|다음|직후)에?|(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+(?:때마다|자마자|기\s?전에))",
     regex.IGNORECASE,
 )
-_SENTENCE = regex.compile(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
-_IDENTITY = regex.compile(r"정체성|identity", regex.IGNORECASE)
-_NO_IDENTITY = regex.compile(r"정체성\s*\S*\s*(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
-_COUNT = regex.compile(
+_SENTENCE = Pattern(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
+_IDENTITY = Pattern(r"정체성|identity", regex.IGNORECASE)
+_NO_IDENTITY = Pattern(r"정체성\s*\S*\s*(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
+_COUNT = Pattern(
     r"(?<!\d)(?P<korean>[1-9]|10|한|두|세|네|다섯)\s*(?:개|가지)(?!월)"
     r"|(?<![\d.-])\b(?P<english>[2-9]|10|two|three|four|five|six|seven|eight|nine|ten)\b"
     r"(?!\s*[-.:%\d]|\s*(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|am|pm|kgs?|kilos?|times|am\b))",

@@ -22,12 +22,13 @@ from gemma_app.boards.spoken.texts import words_to_write
 from gemma_app.boards.spoken.unread import values_said
 from gemma_app.boards.templates import ADDABLE, new_component
 from gemma_app.language import Language
+from gemma_app.text import Pattern
 
-CONNECTING = regex.compile(
+CONNECTING = Pattern(
     r"연결|연동|묶어|묶인|바인딩|바인드|물려|물린|걸어|붙은|\b(?:connect|bind|bound|binding|link|hook|tied?|attach)\w*\b",
     regex.I,
 )
-_HANGUL = regex.compile(r"\p{Hangul}")
+_HANGUL = Pattern(r"\p{Hangul}")
 _MARGIN, _STEP = 24, 40
 _MOST_NEIGHBOURS = 200
 _LETTER, _WIDE_LETTER, _LINE = 0.62, 1.05, 1.5

@@ -2,6 +2,8 @@
 
 import regex
 
+from gemma_app.text import Pattern
+
 NUMBER = r"(-?\d+(?:\.\d+)?)"
 SET_TO = (
     r"\s*(?:값|좌표)?\s*(?:of\s+(?:the\s|this\b|that\b|it\b)?\s*(?:one\b)?\s*)?(?:는|은|를|을|도|만|:|=|to|is|at)?\s*"
@@ -9,8 +11,8 @@ SET_TO = (
 """What may stand between a property and its number."""
 
 _TIMES = (
-    (regex.compile(r"(\d+(?:\.\d+)?)\s*(?:배|×|x\b(?!\s*\d)|times\b)", regex.I), 1.0),
-    (regex.compile(r"(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로(?!\p{L})|percent)\s*(?:크기|size)", regex.I), 0.01),
+    (Pattern(r"(\d+(?:\.\d+)?)\s*(?:배|×|x\b(?!\s*\d)|times\b)", regex.I), 1.0),
+    (Pattern(r"(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로(?!\p{L})|percent)\s*(?:크기|size)", regex.I), 0.01),
 )
 _WORDS = (
     (2.0, r"두\s*배|갑절|\btwice\b|\bdoubl(?:e|ed|ing)\b"),
@@ -19,10 +21,10 @@ _WORDS = (
     (0.5, r"절반|반으로|반만|반\s*(?:크기|쯤)|\bhal(?:f|ve|ved)\b"),
     (1 / 3, r"삼분의\s*일|\bthird\s+of\b"),
 )
-_FACTORS = [(factor, regex.compile(words, regex.I)) for factor, words in _WORDS]
-_PERCENT = regex.compile(r"(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로(?!\p{L})|percent)", regex.I)
-_LITTLE = regex.compile(r"조금|살짝|약간|\ba\s+(?:bit|little|touch|tad)\b|\bslightly\b", regex.I)
-_MUCH = regex.compile(r"많이|훨씬|엄청|아주|확(?!\p{L})|\b(?:much|lot|way|far|really|huge)\b", regex.I)
+_FACTORS = [(factor, Pattern(words, regex.I)) for factor, words in _WORDS]
+_PERCENT = Pattern(r"(\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로(?!\p{L})|percent)", regex.I)
+_LITTLE = Pattern(r"조금|살짝|약간|\ba\s+(?:bit|little|touch|tad)\b|\bslightly\b", regex.I)
+_MUCH = Pattern(r"많이|훨씬|엄청|아주|확(?!\p{L})|\b(?:much|lot|way|far|really|huge)\b", regex.I)
 
 _STEP, _LITTLE_STEP, _MUCH_STEP = 1.25, 1.1, 1.5
 _LARGEST = 20.0

@@ -14,8 +14,9 @@ from gemma_app.boards.spoken.places import Place, Room, place_to_move
 from gemma_app.boards.spoken.sentence import Sentence
 from gemma_app.boards.spoken.sizes import size_patch
 from gemma_app.boards.spoken.texts import SaidWords
+from gemma_app.text import Pattern
 
-_ROTATING = regex.compile(r"돌려|돌리|회전|기울|\b(?:rotat\w*|turn\s+\S+\s+(?:left|right|\d)|tilt|spin)\b", regex.I)
+_ROTATING = Pattern(r"돌려|돌리|회전|기울|\b(?:rotat\w*|turn\s+\S+\s+(?:left|right|\d)|tilt|spin)\b", regex.I)
 
 
 def change_of(sentence: Sentence, placed: Placed, board: Board) -> dict[str, Any]:

@@ -12,13 +12,14 @@ from gemma_app.boards.colour import Colour, parse_colour
 from gemma_app.boards.colour_names import NAMED_COLOURS
 from gemma_app.boards.spoken.kinds import NOUN
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
 Role = Literal["of", "to"]
 
 _MOST_WORDS = 3
 _LOOKS = frozenset({"transparent"})
-_LATIN = regex.compile(r"[a-z]+", regex.I)
-_WRITTEN = regex.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|rgba?\([^)]*\)", regex.I)
+_LATIN = Pattern(r"[a-z]+", regex.I)
+_WRITTEN = Pattern(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|rgba?\([^)]*\)", regex.I)
 _KOREAN = {
     "red": "빨강|빨간|빨갛|붉은|붉게|적색|레드",
     "orange": "주황|오렌지(?=색|빛)",
@@ -49,13 +50,13 @@ _KOREAN = {
     "#98FF98": "민트",
     "transparent": "투명색",
 }
-_OF_HANGUL = regex.compile(
+_OF_HANGUL = Pattern(
     r"(?<!\p{Hangul})(?P<shade>진한|짙은|어두운|연한|옅은|밝은|진|연)?\s*(?P<word>"
     + "|".join(f"(?P<c{at}>{words})" for at, words in enumerate(_KOREAN.values()))
     + r")(?:\s?(?:색|빛)깔?)?"
 )
 _DARK = frozenset({"진한", "짙은", "어두운", "진", "dark", "deep"})
-_LIGHT_OF_ENGLISH = regex.compile(r"\b(light|pale|dark|deep)\s+$", regex.I)
+_LIGHT_OF_ENGLISH = Pattern(r"\b(light|pale|dark|deep)\s+$", regex.I)
 _SHADED = {
     "lightpurple": "lavender",
     "darkpurple": "indigo",
@@ -65,11 +66,11 @@ _SHADED = {
     "lightorange": "peachpuff",
     "darkyellow": "goldenrod",
 }
-_ATTRIBUTE = regex.compile(r"(?:빨간|노란|파란|하얀|까만|검은|붉은|푸른|흰)$")
-_BECOMES = regex.compile(r"\s*(?:것|걸|거)로")
+_ATTRIBUTE = Pattern(r"(?:빨간|노란|파란|하얀|까만|검은|붉은|푸른|흰)$")
+_BECOMES = Pattern(r"\s*(?:것|걸|거)로")
 _OUTLINE = r"(?:테두리|외곽선|윤곽선?|outlines?|borders?|strokes?)"
-_BEFORE_OUTLINE = regex.compile(rf"\s*(?:색\s*)?{_OUTLINE}", regex.I)
-_AFTER_OUTLINE = regex.compile(rf"{_OUTLINE}\s*(?:색깔?|colou?r)?\s*(?:은|는|을|를|만|도|to|is|in|as)?\s*$", regex.I)
+_BEFORE_OUTLINE = Pattern(rf"\s*(?:색\s*)?{_OUTLINE}", regex.I)
+_AFTER_OUTLINE = Pattern(rf"{_OUTLINE}\s*(?:색깔?|colou?r)?\s*(?:은|는|을|를|만|도|to|is|in|as)?\s*$", regex.I)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 import regex
 
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
 Habits = Sequence[tuple[int, str]]
 """Numbers and titles; a habit may have several titles."""
 
-_KEY = regex.compile(r"\bhabit\s*:\s*(\d+)", regex.I)
-_NUMBER = regex.compile(
+_KEY = Pattern(r"\bhabit\s*:\s*(\d+)", regex.I)
+_NUMBER = Pattern(
     r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d+)\s*번?(?!\s*(?:개|가지|일))|(?<!\d)(\d+)\s*번\s*습관", regex.I
 )
-_WORD = regex.compile(r"[\p{L}\p{N}]+")
+_WORD = Pattern(r"[\p{L}\p{N}]+")
 _AFTER_SYLLABLE = (
     r"(?=(?:게이지|막대|진행|고리|바)?"
     r"(?:을|를|은|는|이|가|도|만|의|에|로|으로|와|과|랑|이랑|용|하고|님|에다가?)?(?:\W|$))"
@@ -26,7 +27,7 @@ add draw make move put set write take
 하기 하루 매일 한 두 세 번 잔 분 전 후 안 내 오늘 아침 저녁
 """
 _COMMON = frozenset(_FILLERS.split())
-_LATIN = regex.compile(r"[a-z0-9]+", regex.I)
+_LATIN = Pattern(r"[a-z0-9]+", regex.I)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +84,7 @@ def _weight(spans: tuple[Span, ...]) -> int:
     return sum(end - start for start, end in spans)
 
 
-def _standing(word: str) -> regex.Pattern[str]:
+def _standing(word: str) -> Pattern:
     """Return what finds a word; a syllable alone must be followed by no more than a particle or a kind of gauge."""
     after = r"(?:'?s|ing)?(?![a-z0-9])" if _LATIN.fullmatch(word) else _AFTER_SYLLABLE if len(word) == 1 else ""
-    return regex.compile(rf"(?<![\p{{L}}\p{{N}}])(?P<word>{regex.escape(word)}){after}", regex.I)
+    return Pattern(rf"(?<![\p{{L}}\p{{N}}])(?P<word>{regex.escape(word)}){after}", regex.I)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import regex
 
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
 _GAUGES = ("gauge-circle", "gauge-horizon", "progress-circle", "progress-horizontal")
 _WORDS = (
@@ -40,16 +41,16 @@ _WORDS = (
     (("group",), r"묶음|그룹|\bgroups?\b"),
 )
 _ANY = "|".join(f"(?P<k{at}>{words})" for at, (_, words) in enumerate(_WORDS))
-_KIND = regex.compile(_ANY, regex.I)
-NOUN = regex.compile(
+_KIND = Pattern(_ANY, regex.I)
+NOUN = Pattern(
     rf"[\s-]*(?:{_ANY}|도형|컴포넌트|물체|것|거(?!의)|걸|건|꺼|애|녀석|ones?\b|things?\b|shapes?\b|components?\b)"
     r"(?!(?:으로|로)(?:\s|$))",
     regex.I,
 )
 """What a word that describes a component stands before."""
 
-_ROUND = regex.compile(r"원형|동그란|둥근|동그랗|circular|round|\brings?\b|circle|고리", regex.I)
-_LEVEL = regex.compile(r"(?<!\p{L})가로(?:형|로)?(?!\s*(?:\d|는|를|만|길이|폭))|반원|horizontal|half[- ]round", regex.I)
+_ROUND = Pattern(r"원형|동그란|둥근|동그랗|circular|round|\brings?\b|circle|고리", regex.I)
+_LEVEL = Pattern(r"(?<!\p{L})가로(?:형|로)?(?!\s*(?:\d|는|를|만|길이|폭))|반원|horizontal|half[- ]round", regex.I)
 _RELATED = {
     "circle": ("ellipse",),
     "ellipse": ("circle",),
@@ -59,8 +60,8 @@ _RELATED = {
     "gauge-horizon": ("progress-horizontal",),
     "gauge-circle": ("progress-circle",),
 }
-_TEXT = regex.compile(r"제목|타이틀|\btitle|\bhead(?:ing|line|er)|메모|\bnotes?\b", regex.I)
-TITLE = regex.compile(r"제목|타이틀|헤드라인|\btitle|\bhead(?:ing|line|er)", regex.I)
+_TEXT = Pattern(r"제목|타이틀|\btitle|\bhead(?:ing|line|er)|메모|\bnotes?\b", regex.I)
+TITLE = Pattern(r"제목|타이틀|헤드라인|\btitle|\bhead(?:ing|line|er)", regex.I)
 
 
 @dataclass(frozen=True, kw_only=True)

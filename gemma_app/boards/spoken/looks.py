@@ -9,13 +9,12 @@ from gemma_app.boards.document import Component, number_of
 from gemma_app.boards.geometry import opacity_of, rotation_of
 from gemma_app.boards.properties import GAUGES
 from gemma_app.boards.spoken.amounts import NUMBER, SET_TO, factor_in, number_from, step_of, tidy
+from gemma_app.text import Pattern
 
 _PERCENT = r"\s*(%|퍼센트|프로(?!\p{L})|percent)?"
-_OPACITY = regex.compile(rf"(?:\bopacity|\balpha|알파|불투명도|투명도){SET_TO}{NUMBER}{_PERCENT}", regex.I)
-_OPACITY_FIRST = regex.compile(rf"{NUMBER}{_PERCENT}\s*(?:opacity|opaque|alpha|불투명)", regex.I)
-_CLEAR = regex.compile(
-    rf"\btransparency{SET_TO}{NUMBER}{_PERCENT}|{NUMBER}{_PERCENT}\s*(?:transparen\w+|투명하)", regex.I
-)
+_OPACITY = Pattern(rf"(?:\bopacity|\balpha|알파|불투명도|투명도){SET_TO}{NUMBER}{_PERCENT}", regex.I)
+_OPACITY_FIRST = Pattern(rf"{NUMBER}{_PERCENT}\s*(?:opacity|opaque|alpha|불투명)", regex.I)
+_CLEAR = Pattern(rf"\btransparency{SET_TO}{NUMBER}{_PERCENT}|{NUMBER}{_PERCENT}\s*(?:transparen\w+|투명하)", regex.I)
 _WORDS = (
     (0.5, r"반투명|반만\s*투명|\b(?:half|semi)[-\s]*(?:transparent|see[- ]?through|opaque|faded)|\btranslucent\b"),
     (
@@ -29,20 +28,20 @@ _WORDS = (
         r"see[- ]?through)|\binvisible\b",
     ),
 )
-_FIXED = [(value, regex.compile(words, regex.I)) for value, words in _WORDS]
-_SEEN_THROUGH = regex.compile(
+_FIXED = [(value, Pattern(words, regex.I)) for value, words in _WORDS]
+_SEEN_THROUGH = Pattern(
     r"(?<!더\s*|덜\s*|조금\s*|살짝\s*|약간\s*|좀\s*)투명하게|뒤가\s*(?:보이|비치)|"
     r"(?<!more\s+|less\s+|bit\s+|little\s+|slightly\s+)\b(?:transparent|see[- ]?through)\b",
     regex.I,
 )
-_FAINTER = regex.compile(
+_FAINTER = Pattern(
     r"흐리게|흐릿하게|희미하게|비치게|투명하게|(?<!불)투명도를?\s*(?:더\s*|좀\s*|조금\s*)?(?:올|높|키)|"
     r"불투명도를?\s*(?:더\s*|좀\s*|조금\s*)?(?:낮|내|줄)|\b(?:fade|fainter|faded|transparent|see[- ]?through|"
     r"less\s+opaque|"
     r"(?:decrease|reduce|lower)\s+(?:the\s+|its\s+)?opacity)\b",
     regex.I,
 )
-_FIRMER = regex.compile(
+_FIRMER = Pattern(
     r"진하게|선명하게|뚜렷하게|덜\s*투명|(?<!불)투명도를?\s*(?:더\s*|좀\s*|조금\s*)?(?:낮|내려|줄)|덜\s*흐리|"
     r"불투명도를?\s*(?:더\s*|좀\s*|조금\s*)?(?:높|올|키)|\b(?:less\s+(?:transparent|faded|see[- ]?through)|"
     r"more\s+opaque|more\s+solid|"
@@ -50,36 +49,34 @@ _FIRMER = regex.compile(
     regex.I,
 )
 
-_LETTERS = regex.compile(
+_LETTERS = Pattern(
     rf"(?:\bfont(?:\s*-?size)?|\btext\s*size|\bsize|(?:글자|글씨|폰트|텍스트)(?:의)?\s*(?:크기|사이즈)?|크기|"
     rf"사이즈){SET_TO}{NUMBER}"
     r"(?!\s*(?:배|%|퍼센트|x|×|by\b|\d|에\s*\d))",
     regex.I,
 )
-_LETTERS_FIRST = regex.compile(rf"{NUMBER}\s*(?:pt|포인트|point)\b", regex.I)
-_TURN = regex.compile(rf"{NUMBER}\s*(?:°|도(?!\p{{L}})|도\s*(?:만|만큼|정도|로|쯤)|degrees?|deg\b)", regex.I)
-_TURNING = regex.compile(r"돌려|돌리|회전|기울|\b(?:rotat\w*|turn|tilt|spin)\b", regex.I)
-_LEFTWARDS = regex.compile(r"반시계|왼쪽|왼편|\b(?:counter[- ]?clockwise|anti[- ]?clockwise|left)\b", regex.I)
-_UPRIGHT = regex.compile(r"똑바로|회전\s*(?:없애|취소|풀)|\b(?:upright|straight(?:en)?)\b", regex.I)
-_THICK = regex.compile(r"굵게|두껍게|굵은|\b(?:thicker|bolder|heavier|bold|thick)\b", regex.I)
-_THIN = regex.compile(r"얇게|가늘게|\b(?:thinner|lighter\s+line|thin)\b", regex.I)
-_WIDTH = regex.compile(rf"(?:선\s*굵기|굵기|두께|\bline\s*width|\bthickness|\bstroke\s*width){SET_TO}{NUMBER}", regex.I)
-_CORNERS = regex.compile(rf"(?:모서리|corner)\s*(?:radius|반경|둥글기)?{SET_TO}{NUMBER}", regex.I)
-_VALUE = regex.compile(rf"(?:(?<!알파)값|수치|\bvalue|\blevel|\bfill(?:ed)?\s+to){SET_TO}{NUMBER}", regex.I)
-_ITALIC = regex.compile(r"기울임|이탤릭|\bitalics?\b", regex.I)
-_CENTRED = regex.compile(
+_LETTERS_FIRST = Pattern(rf"{NUMBER}\s*(?:pt|포인트|point)\b", regex.I)
+_TURN = Pattern(rf"{NUMBER}\s*(?:°|도(?!\p{{L}})|도\s*(?:만|만큼|정도|로|쯤)|degrees?|deg\b)", regex.I)
+_TURNING = Pattern(r"돌려|돌리|회전|기울|\b(?:rotat\w*|turn|tilt|spin)\b", regex.I)
+_LEFTWARDS = Pattern(r"반시계|왼쪽|왼편|\b(?:counter[- ]?clockwise|anti[- ]?clockwise|left)\b", regex.I)
+_UPRIGHT = Pattern(r"똑바로|회전\s*(?:없애|취소|풀)|\b(?:upright|straight(?:en)?)\b", regex.I)
+_THICK = Pattern(r"굵게|두껍게|굵은|\b(?:thicker|bolder|heavier|bold|thick)\b", regex.I)
+_THIN = Pattern(r"얇게|가늘게|\b(?:thinner|lighter\s+line|thin)\b", regex.I)
+_WIDTH = Pattern(rf"(?:선\s*굵기|굵기|두께|\bline\s*width|\bthickness|\bstroke\s*width){SET_TO}{NUMBER}", regex.I)
+_CORNERS = Pattern(rf"(?:모서리|corner)\s*(?:radius|반경|둥글기)?{SET_TO}{NUMBER}", regex.I)
+_VALUE = Pattern(rf"(?:(?<!알파)값|수치|\bvalue|\blevel|\bfill(?:ed)?\s+to){SET_TO}{NUMBER}", regex.I)
+_ITALIC = Pattern(r"기울임|이탤릭|\bitalics?\b", regex.I)
+_CENTRED = Pattern(
     r"(?:글자|글씨|텍스트)\S*\s*가운데\s*(?:정렬|맞춤)|\b(?:cent(?:er|re)[- ]align|"
     r"align\s+(?:the\s+)?text\s+(?:to\s+the\s+)?cent(?:er|re))",
     regex.I,
 )
-_FLAGS: tuple[tuple[regex.Pattern[str], dict[str, Any]], ...] = (
-    (regex.compile(r"잠금\s*(?:을\s*)?(?:풀|해제)|\bunlock\b", regex.I), {"locked": False}),
-    (regex.compile(r"잠가|잠궈|잠그|고정(?:해|시)|\block\b", regex.I), {"locked": True}),
-    (regex.compile(r"숨겨|숨기|감춰|\bhide\b", regex.I), {"visible": False}),
+_FLAGS: tuple[tuple[Pattern, dict[str, Any]], ...] = (
+    (Pattern(r"잠금\s*(?:을\s*)?(?:풀|해제)|\bunlock\b", regex.I), {"locked": False}),
+    (Pattern(r"잠가|잠궈|잠그|고정(?:해|시)|\block\b", regex.I), {"locked": True}),
+    (Pattern(r"숨겨|숨기|감춰|\bhide\b", regex.I), {"visible": False}),
     (
-        regex.compile(
-            r"다시\s*(?:보이게|보여)|숨김\s*(?:해제|풀)|\bunhide\b|\bshow\s+\S+(?:\s+\S+)?\s+again\b", regex.I
-        ),
+        Pattern(r"다시\s*(?:보이게|보여)|숨김\s*(?:해제|풀)|\bunhide\b|\bshow\s+\S+(?:\s+\S+)?\s+again\b", regex.I),
         {"visible": True},
     ),
 )

@@ -12,12 +12,13 @@ from gemma_app.boards.document import Component, Placed
 from gemma_app.boards.spoken.habits import Habits, word_spans, words_of
 from gemma_app.boards.spoken.kinds import NOUN
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
-_PLACEHOLDER = regex.compile(r"#\{\w+\}")
-_WORD = regex.compile(r"[\p{L}\p{N}]+")
+_PLACEHOLDER = Pattern(r"#\{\w+\}")
+_WORD = Pattern(r"[\p{L}\p{N}]+")
 _BETWEEN = r"[^\p{L}\p{N}]*"
 _AFTER_ONE = r"(?=(?:님|이|을|를|은|는|가|도|만|의|에|로|와|과|랑|하고|이랑|으로)?(?:\W|$))"
-_VERB = regex.compile(r"\s*(?:줘|주|봐|줄|$)")
+_VERB = Pattern(r"\s*(?:줘|주|봐|줄|$)")
 _PLAIN_WORDS = """
 왼쪽 오른쪽 위 아래 위쪽 아래쪽 가운데 중앙 큰 작은 새 이 그 저 것 거 색 크기 글 글자
 left right top bottom up down center centre middle big small new this that it colour color size

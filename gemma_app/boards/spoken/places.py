@@ -7,23 +7,24 @@ import regex
 
 from gemma_app.boards.geometry import Box
 from gemma_app.boards.spoken.amounts import NUMBER, SET_TO, number_from, step_of, tidy
+from gemma_app.text import Pattern
 
 Place = dict[str, int | float]
 
 _GIVEN = {
-    "left": regex.compile(
+    "left": Pattern(
         rf"(?:\bleft(?:\s+edge)?|왼쪽에서|왼쪽|\bx){SET_TO}{NUMBER}(?!\s*(?:px|픽셀|pixels?|칸|만큼|더|번|%))", regex.I
     ),
-    "top": regex.compile(
+    "top": Pattern(
         rf"(?:\btop(?:\s+edge)?|위에서|(?<!\p{{L}})위|\by){SET_TO}{NUMBER}(?!\s*(?:px|픽셀|pixels?|칸|만큼|더|번|%))",
         regex.I,
     ),
 }
 _FROM = {
-    "left": regex.compile(rf"{NUMBER}\s*(?:px|pixels?)?\s*from\s+the\s+left", regex.I),
-    "top": regex.compile(rf"{NUMBER}\s*(?:px|pixels?)?\s*from\s+the\s+top", regex.I),
+    "left": Pattern(rf"{NUMBER}\s*(?:px|pixels?)?\s*from\s+the\s+left", regex.I),
+    "top": Pattern(rf"{NUMBER}\s*(?:px|pixels?)?\s*from\s+the\s+top", regex.I),
 }
-_PAIR = regex.compile(
+_PAIR = Pattern(
     rf"\(\s*{NUMBER}\s*,\s*{NUMBER}\s*\)|(?:\b(?:to|at)\s+){NUMBER}\s*,\s*{NUMBER}|"
     rf"(?<![\d.]){NUMBER}\s*,\s*{NUMBER}\s*(?=에|으?로|좌표|자리|위치|지점)",
     regex.I,
@@ -36,20 +37,20 @@ _SIDES: Mapping[str, str] = {
     r"\btop\b|\bupper\b|\bup(?:wards?)?\b|\bhigher\b|\babove\b",
     "down": r"아래쪽|아래|아랫|밑|하단|(?<=[좌우])하(?=단|측|귀|로|에)|바닥|\bbottom\b|\blower\b|\bdown(?:wards?)?\b",
 }
-_SIDE = regex.compile("|".join(f"(?P<{name}>{words})" for name, words in _SIDES.items()), regex.I)
-_CENTRE = regex.compile(r"가운데|한가운데|정중앙|중앙|중심|\bcent(?:er|re)d?\b|\bmiddle\b", regex.I)
-_ONLY_ACROSS = regex.compile(r"가로(?:로|\s*방향)?(?=\s*(?:만|로|가운데|중앙))|좌우|\bhorizontal(?:ly)?\b", regex.I)
-_ONLY_DOWN = regex.compile(r"세로(?:로|\s*방향)?(?=\s*(?:만|로|가운데|중앙))|상하|\bvertical(?:ly)?\b", regex.I)
-_EDGE = regex.compile(
+_SIDE = Pattern("|".join(f"(?P<{name}>{words})" for name, words in _SIDES.items()), regex.I)
+_CENTRE = Pattern(r"가운데|한가운데|정중앙|중앙|중심|\bcent(?:er|re)d?\b|\bmiddle\b", regex.I)
+_ONLY_ACROSS = Pattern(r"가로(?:로|\s*방향)?(?=\s*(?:만|로|가운데|중앙))|좌우|\bhorizontal(?:ly)?\b", regex.I)
+_ONLY_DOWN = Pattern(r"세로(?:로|\s*방향)?(?=\s*(?:만|로|가운데|중앙))|상하|\bvertical(?:ly)?\b", regex.I)
+_EDGE = Pattern(
     r"끝|가장자리|구석|모서리|모퉁이|코너|귀퉁이|맨\s|제일|가장|붙여|붙이|바짝|벽|딱|"
     r"\b(?:edges?|corners?|all\s+the\s+way|far|very|side|flush|\w+most|against|snap|dock|pin)\b|"
     r"\bto\s+the\s+(?:top|bottom)\b|"
     r"\b(?:at|on)\s+the\s+(?:\w+\s+)?(?:top|bottom|left|right)\b|쪽에\s*(?:놓|둬|두|배치)",
     regex.I,
 )
-_CORNER = regex.compile(r"edges?|corners?|구석|모서리|모퉁이|코너|귀퉁이|끝|맨\s|가장자리", regex.I)
-_AND = regex.compile(r"으로|로|하고|고(?!\p{L})|\band\b|,")
-_MOVING = regex.compile(
+_CORNER = Pattern(r"edges?|corners?|구석|모서리|모퉁이|코너|귀퉁이|끝|맨\s|가장자리", regex.I)
+_AND = Pattern(r"으로|로|하고|고(?!\p{L})|\band\b|,")
+_MOVING = Pattern(
     r"\b(?:move|shift|push|nudge|drag|send|put|place|slide|bring|scoot|shove|set|pull|raise|lower|align|stick|"
     r"tuck|position)\b|"
     r"\bto\s+the\s+(?:far\s+|very\s+)?(?:left|right|top|bottom)\b|\b(?:left|right|up|down)(?:wards?)?\s+by\b|"
@@ -57,16 +58,16 @@ _MOVING = regex.compile(
     r"\b(?:a\s+(?:bit|little)|slightly|further|more)\s+(?:to\s+the\s+)?(?:left|right|up|down)\b",
     regex.I,
 )
-_HANGUL = regex.compile(r"\p{Hangul}")
-_LIFT = regex.compile(r"올려|올리|들어\s*올", regex.I)
-_DROP = regex.compile(r"내려|내리", regex.I)
+_HANGUL = Pattern(r"\p{Hangul}")
+_LIFT = Pattern(r"올려|올리|들어\s*올", regex.I)
+_DROP = Pattern(r"내려|내리", regex.I)
 _UNIT = r"\s*(?:px|픽셀|칸|pixels?|points?|units?)?"
-_AFTER = regex.compile(
+_AFTER = Pattern(
     rf"쪽?(?:으로|로)?\s*(?:by\s+|약\s*|딱\s*|한\s*)?{NUMBER}{_UNIT}(?!\s*(?:pt|%|퍼센트|도|배|번|times|[x×]))", regex.I
 )
-_BEFORE = regex.compile(rf"{NUMBER}{_UNIT}\s*(?:만큼|정도|쯤|씩)?\s*(?:더\s*)?(?:to\s+the\s+|further\s+)?$", regex.I)
-_SHIFTING = regex.compile(r"\b(?:move|shift|push|nudge|drag|slide|scoot)\b", regex.I)
-_AT_SIDE = regex.compile(
+_BEFORE = Pattern(rf"{NUMBER}{_UNIT}\s*(?:만큼|정도|쯤|씩)?\s*(?:더\s*)?(?:to\s+the\s+|further\s+)?$", regex.I)
+_SHIFTING = Pattern(r"\b(?:move|shift|push|nudge|drag|slide|scoot)\b", regex.I)
+_AT_SIDE = Pattern(
     r"\b(?:at|in|on|to|near|along)\s+(?:the\s+)?(?:\w+\s+)?(?:left|right|top|bottom)\b|"
     r"\b(?:top|bottom|upper|lower)[-\s]+(?:left|right)\b",
     regex.I,

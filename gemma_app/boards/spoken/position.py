@@ -9,6 +9,7 @@ from gemma_app.boards.geometry import Box
 from gemma_app.boards.selecting import box_on_board
 from gemma_app.boards.spoken.kinds import NOUN
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
 _SIDES: tuple[tuple[str, str, Callable[[Box], float]], ...] = (
     (r"왼쪽|왼편|좌측", r"left(?:most)?(?:[- ]hand)?", lambda box: box.left),
@@ -20,25 +21,25 @@ _SIDES: tuple[tuple[str, str, Callable[[Box], float]], ...] = (
 )
 _KOREAN = [
     (
-        regex.compile(rf"(?:맨|제일|가장|더)?\s*(?<!\p{{L}})(?:{words})(?:\s*끝)?(?:에\s*(?:있는|있던|놓인)|의|편)?"),
+        Pattern(rf"(?:맨|제일|가장|더)?\s*(?<!\p{{L}})(?:{words})(?:\s*끝)?(?:에\s*(?:있는|있던|놓인)|의|편)?"),
         rank,
     )
     for words, _, rank in _SIDES
 ]
-_ENGLISH = [(regex.compile(rf"\b(?:{words})(?=[\s-])", regex.I), rank) for _, words, rank in _SIDES]
+_ENGLISH = [(Pattern(rf"\b(?:{words})(?=[\s-])", regex.I), rank) for _, words, rank in _SIDES]
 _STANDING = [
     (
-        regex.compile(
+        Pattern(
             rf"(?:(?:that\s+is|that's|which\s+is)\s+)?\b(?:on|at|to)\s+the\s+(?:far\s+|very\s+)?{words}\b", regex.I
         ),
         rank,
     )
     for _, words, rank in _SIDES[:4]
 ]
-_MIDDLE = regex.compile(
+_MIDDLE = Pattern(
     r"(?:가운데|중간)(?:에\s*(?:있는|있던|놓인)|의)?|\b(?:middle|central|center|centre)(?=[\s-])", regex.I
 )
-_PLACING = regex.compile(
+_PLACING = Pattern(
     r"\b(?:put|place|move|set|shift|send|bring|push|drag|align|stick|position|pin|dock|tuck|add|draw)\b", regex.I
 )
 _ORDINALS = (
@@ -48,8 +49,8 @@ _ORDINALS = (
     r"네\s*번째|넷째|4\s*번째|\bfourth\b|\b4th\b",
     r"다섯\s*번?째|5\s*번째|\bfifth\b|\b5th\b",
 )
-_NTH = [regex.compile(words, regex.I) for words in _ORDINALS]
-_LAST = regex.compile(r"마지막|\blast\b", regex.I)
+_NTH = [Pattern(words, regex.I) for words in _ORDINALS]
+_LAST = Pattern(r"마지막|\blast\b", regex.I)
 
 
 def told_apart(sentence: Sentence, found: Sequence[Placed]) -> tuple[tuple[Placed, ...], tuple[Span, ...]]:

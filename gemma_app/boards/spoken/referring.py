@@ -15,33 +15,34 @@ from gemma_app.boards.spoken.kinds import NOUN, TITLE, kinds_in, related
 from gemma_app.boards.spoken.names import called, quoted
 from gemma_app.boards.spoken.position import told_apart
 from gemma_app.boards.spoken.sentence import Sentence, Span
+from gemma_app.text import Pattern
 
-_NUMBER = regex.compile(
+_NUMBER = Pattern(
     r"\b(?:component|refid|number|no\.?)\s*#?\s*(\d+)\b|(?:컴포넌트|요소)\s*(\d+)|(?<![\w.&])#(\d{1,4})(?![\da-f])|"
     r"(?<![\d.])(\d+)\s*번(?!\s*째|\s*습관)",
     regex.I,
 )
-_KIND_NUMBER = regex.compile(r"\s*(\d+)(?!\s*(?:px|pt|픽셀|%|퍼센트|도|개|배|[x×]))\b", regex.I)
-_VERB_NUMBER = regex.compile(
+_KIND_NUMBER = Pattern(r"\s*(\d+)(?!\s*(?:px|pt|픽셀|%|퍼센트|도|개|배|[x×]))\b", regex.I)
+_VERB_NUMBER = Pattern(
     r"\b(?:read|inspect|move|make|resize|paint|colou?r|rename|is)\s+(\d+)\b"
     r"(?!\s*(?:px|pixels?|points?|%|x|by|left|right|up|down|to\s+the|more|times))",
     regex.I,
 )
-_DELETE_NUMBER = regex.compile(r"\b(?:delete|remove|erase)\s+(\d+)\b", regex.I)
-_MADE = regex.compile(r"\brefid\s*#?(\d+)|#(\d+)\b|(?:컴포넌트|component)\s*#?(\d+)|(\d+)번", regex.I)
-_THIS = regex.compile(
+_DELETE_NUMBER = Pattern(r"\b(?:delete|remove|erase)\s+(\d+)\b", regex.I)
+_MADE = Pattern(r"\brefid\s*#?(\d+)|#(\d+)\b|(?:컴포넌트|component)\s*#?(\d+)|(\d+)번", regex.I)
+_THIS = Pattern(
     r"(?<!\p{L})(?:이거|이걸|이것|이건|요거|요걸|얘)|선택(?:한|된|해\s*[둔놓])|고른|골라\s*[둔놓]|클릭(?:한|해\s*[둔놓])|잡은|집은|"
     r"\bthis(?:\s+one)?\b|\bthese\b|\bselected\b|\bselection\b",
     regex.I,
 )
-_THIS_KIND = regex.compile(r"(?<!\p{L})이(?=\s+\p{L})|\bthis\b(?!\s+one)", regex.I)
-_THAT = regex.compile(
+_THIS_KIND = Pattern(r"(?<!\p{L})이(?=\s+\p{L})|\bthis\b(?!\s+one)", regex.I)
+_THAT = Pattern(
     r"(?<!\p{L})(?:그거|그걸|그것|그건|걔|저거|저걸|그)(?!\p{L})|그거|그걸|방금|아까|좀\s*전에|막\s+(?:넣|그|만)|"
     r"\bit\b|\bthat(?:\s+one)?\b|\byou\s+just\b|\bjust\s+(?:added|made|drew)\b",
     regex.I,
 )
-_RATHER_THAN = regex.compile(r"\S+\s*말고|\bnot\s+(?:the\s+)?\S+\s+but\b|\binstead\s+of\s+(?:the\s+)?\S+", regex.I)
-_LATEST = regex.compile(r"방금|아까|좀\s*전에|\bjust\s+(?:added|made|drew)\b|\byou\s+just\b", regex.I)
+_RATHER_THAN = Pattern(r"\S+\s*말고|\bnot\s+(?:the\s+)?\S+\s+but\b|\binstead\s+of\s+(?:the\s+)?\S+", regex.I)
+_LATEST = Pattern(r"방금|아까|좀\s*전에|\bjust\s+(?:added|made|drew)\b|\byou\s+just\b", regex.I)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,12 +11,13 @@ from gemma_app.boards.spoken.amounts import NUMBER, number_from, tidy
 from gemma_app.boards.spoken.colours import colours_in
 from gemma_app.boards.spoken.sentence import Sentence
 from gemma_app.boards.spoken.sizes import size_patch
+from gemma_app.text import Pattern
 
-_BOARD = regex.compile(r"보드|배경|바탕|캔버스|화면|벽지|\b(?:board|background|backdrop|canvas)\b", regex.I)
-_SCENE = regex.compile(
+_BOARD = Pattern(r"보드|배경|바탕|캔버스|화면|벽지|\b(?:board|background|backdrop|canvas)\b", regex.I)
+_SCENE = Pattern(
     r"하늘(?!색|빛)|노출|직사광|조명|햇살|분위기|\b(?:sky|exposure|light(?:ing)?|sun|mood|atmosphere)\b", regex.I
 )
-_SKY = regex.compile(r"하늘(?!색|빛)|\bsky\b(?!\s*-?\s*blue)", regex.I)
+_SKY = Pattern(r"하늘(?!색|빛)|\bsky\b(?!\s*-?\s*blue)", regex.I)
 _PRESETS = {
     "cloudy": r"흐린|흐림|흐리게|구름|\bcloudy|\bovercast",
     "rainy": r"(?<!\p{L})비(?=\s|가|\s*오|내)|빗|\brain(?:y)?\b",
@@ -27,7 +28,7 @@ _PRESETS = {
     "warehouse": r"창고|\bwarehouse",
     "home": r"(?<!\p{L})집(?=\s|으|처|$)|가정집|\bhome\b",
 }
-_LIKE = regex.compile(
+_LIKE = Pattern(
     r"분위기|느낌|처럼|같은|같이|풍으로|스타일|\b(?:mood|atmosphere|feel(?:ing|s)?|vibes?|"
     r"like|looks?|style|theme)\b",
     regex.I,
@@ -47,14 +48,14 @@ _MOODS = {
     ("surreal", "otherPlanet"): r"외계|화성|다른\s*행성|\bplanet|\bmars\b|\balien",
 }
 _EXPOSURES = (
-    regex.compile(rf"(?:노출|\bexposure)\s*(?:값)?(?:을|를|은|는|:|=|to|at)?\s*{NUMBER}", regex.I),
-    regex.compile(rf"(?:밝기|\bbrightness)\s*(?:를|는|:|=|to|at)?\s*{NUMBER}(?!\s*(?:%|퍼센트))", regex.I),
+    Pattern(rf"(?:노출|\bexposure)\s*(?:값)?(?:을|를|은|는|:|=|to|at)?\s*{NUMBER}", regex.I),
+    Pattern(rf"(?:밝기|\bbrightness)\s*(?:를|는|:|=|to|at)?\s*{NUMBER}(?!\s*(?:%|퍼센트))", regex.I),
 )
-_LIGHT = regex.compile(
+_LIGHT = Pattern(
     r"노출|밝기|하늘(?!색|빛)|조명|분위기|(?<!\p{L})빛|\b(?:exposure|brightness|sky|light(?:ing)?|mood)\b", regex.I
 )
-_BRIGHTER = regex.compile(r"밝게|밝혀|환하게|높여|올려|\bbright(?:er|en)?\b|\braise\b|\bincrease\b", regex.I)
-_DARKER = regex.compile(r"어둡게|낮춰|내려|줄여|\b(?:dark(?:er|en)?|dim(?:mer)?|lower|reduce)\b", regex.I)
+_BRIGHTER = Pattern(r"밝게|밝혀|환하게|높여|올려|\bbright(?:er|en)?\b|\braise\b|\bincrease\b", regex.I)
+_DARKER = Pattern(r"어둡게|낮춰|내려|줄여|\b(?:dark(?:er|en)?|dim(?:mer)?|lower|reduce)\b", regex.I)
 _STEP, _MOST = 0.2, 2.0
 
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from gemma_app.text import Pattern
+
 Span = tuple[int, int]
 
-_QUOTED = regex.compile(
+_QUOTED = Pattern(
     r"""“(?P<a>[^”]+)”|‘(?P<b>[^’]+)’|「(?P<c>[^」]+)」|『(?P<d>[^』]+)』|«(?P<e>[^»]+)»|"(?P<f>[^"]+)"
     |(?<![\p{L}\p{N}])'(?P<g>.+?)'(?![A-Za-z0-9])""",
     regex.VERBOSE,
 )
-_QUESTION = regex.compile(
+_QUESTION = Pattern(
     r"\?|뭐|뭔|무엇|무슨|어디|어떤|어느|얼마|몇|왜|있어|있나|있는지|있지|찾아|알려|"
     r"\b(?:what|which|where|who|why|how|whose|find|list|show\s+me|tell\s+me|is\s+there|are\s+there)\b",
     regex.I,

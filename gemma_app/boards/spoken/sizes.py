@@ -8,42 +8,41 @@ from gemma_app.boards.document import Component
 from gemma_app.boards.geometry import ROUND_TYPES, Box
 from gemma_app.boards.properties import GAUGES
 from gemma_app.boards.spoken.amounts import NUMBER, SET_TO, growth, number_from, tidy
+from gemma_app.text import Pattern
 
 _GIVEN = {
-    name: regex.compile(rf"(?:{words}){SET_TO}{NUMBER}(?!\s*(?:배|%|퍼센트|만큼))", regex.I)
+    name: Pattern(rf"(?:{words}){SET_TO}{NUMBER}(?!\s*(?:배|%|퍼센트|만큼))", regex.I)
     for name, words in {
         "width": r"\bwidth|너비|가로(?:\s*길이|폭)?|(?<!\p{L})폭",
         "height": r"\bheight|높이|세로(?:\s*길이)?",
     }.items()
 }
-_SIZED = regex.compile(rf"{NUMBER}\s*(?:px\s*|pixels?\s*)?(wide|tall|high)\b", regex.I)
-_EXTENT = regex.compile(r"(?<![\d.])(\d{1,5})\s*(?:x|×|\*|by|에|대)\s*(\d{1,5})(?![\d.])", regex.I)
-_ROUND = regex.compile(rf"(지름|diameter|반지름|radius){SET_TO}{NUMBER}", regex.I)
-_SIZE = regex.compile(
-    rf"(?:크기|사이즈|\bsize){SET_TO}{NUMBER}(?!\s*(?:배|%|퍼센트|x|×|\*|by\b|에\s*\d|대\s*\d))", regex.I
-)
-_BY = regex.compile(
+_SIZED = Pattern(rf"{NUMBER}\s*(?:px\s*|pixels?\s*)?(wide|tall|high)\b", regex.I)
+_EXTENT = Pattern(r"(?<![\d.])(\d{1,5})\s*(?:x|×|\*|by|에|대)\s*(\d{1,5})(?![\d.])", regex.I)
+_ROUND = Pattern(rf"(지름|diameter|반지름|radius){SET_TO}{NUMBER}", regex.I)
+_SIZE = Pattern(rf"(?:크기|사이즈|\bsize){SET_TO}{NUMBER}(?!\s*(?:배|%|퍼센트|x|×|\*|by\b|에\s*\d|대\s*\d))", regex.I)
+_BY = Pattern(
     rf"(?:by\s+{NUMBER}(?!\s*(?:%|percent|times|x))|{NUMBER}\s*(?:px|픽셀|pixels?)?\s*(?:만큼|더)|{NUMBER}\s*(?:px|픽셀|pixels?))",
     regex.I,
 )
 
-_BIGGER = regex.compile(
+_BIGGER = Pattern(
     r"크게|커지게|커졌으면|확대|두\s*배|세\s*배|\d\s*배|\b\d+(?:\.\d+)?\s*(?:times|x)(?!\s*\d)\b|큰\s|커다란|"
     r"\b(?:bigger|larger|enlarge|grow|scale\s+up|blow\s+up|double|twice|triple|big|large|huge)\b",
     regex.I,
 )
-_SMALLER = regex.compile(
+_SMALLER = Pattern(
     r"작게|작아지게|작아졌으면|축소|절반|반으로|작은\s|"
     r"\b(?:smaller|shrink|scale\s+down|half(?![-\s]*(?:transparent|see|opaque|round|faded))|halve|small|tiny)\b",
     regex.I,
 )
-_GROWS = regex.compile(r"키워|키우|늘려|늘리|\bincrease\b", regex.I)
-_SHRINKS = regex.compile(r"줄여|줄이|\b(?:reduce|decrease)\b", regex.I)
-_ACROSS = regex.compile(r"넓|좁|가로|너비|(?<!\p{L})폭|\b(?:wid(?:e|er|en|th)|narrow(?:er)?)\b", regex.I)
-_DOWN = regex.compile(r"높게|높이|낮게|세로|\b(?:tall(?:er)?|short(?:er)?|height)\b", regex.I)
-_LESS = regex.compile(r"좁|낮게|짧|\b(?:narrow(?:er)?|short(?:er)?)\b", regex.I)
-_LONG = regex.compile(r"길게|길어|늘려|짧게|\b(?:long(?:er)?|lengthen|short(?:er|en)?)\b", regex.I)
-_GREATER = regex.compile(r"넓|높게|길게|길어|\b(?:wid(?:er|en)|tall(?:er)?|long(?:er)?|lengthen)\b", regex.I)
+_GROWS = Pattern(r"키워|키우|늘려|늘리|\bincrease\b", regex.I)
+_SHRINKS = Pattern(r"줄여|줄이|\b(?:reduce|decrease)\b", regex.I)
+_ACROSS = Pattern(r"넓|좁|가로|너비|(?<!\p{L})폭|\b(?:wid(?:e|er|en|th)|narrow(?:er)?)\b", regex.I)
+_DOWN = Pattern(r"높게|높이|낮게|세로|\b(?:tall(?:er)?|short(?:er)?|height)\b", regex.I)
+_LESS = Pattern(r"좁|낮게|짧|\b(?:narrow(?:er)?|short(?:er)?)\b", regex.I)
+_LONG = Pattern(r"길게|길어|늘려|짧게|\b(?:long(?:er)?|lengthen|short(?:er|en)?)\b", regex.I)
+_GREATER = Pattern(r"넓|높게|길게|길어|\b(?:wid(?:er|en)|tall(?:er)?|long(?:er)?|lengthen)\b", regex.I)
 _STRETCHED = frozenset({"line", "polyline", "progress-horizontal"})
 _USUAL_LETTERS = 16.0
 

@@ -7,30 +7,29 @@ import regex
 
 from gemma_app.boards.spoken.colours import colours_in
 from gemma_app.boards.spoken.sentence import Quote, Sentence, read
+from gemma_app.text import Pattern
 
-_KOREAN_VALUE = regex.compile(
+_KOREAN_VALUE = Pattern(
     r"\s*(?:이?라고(?!\s*(?:적힌|쓰인|써진|돼|되어|된|써\s*있|적혀))|으?로(?!\s*(?:된|쓰인|적힌))|(?:이?라는|라는)\s*\p{Hangul}+으?로)"
 )
-_KOREAN_BEFORE = regex.compile(r"(?:내용|문구|글|글씨|글자|텍스트|이름)(?:은|는|을|를)?\s*[:=]?\s*$")
-_KOREAN_OBJECT = regex.compile(
-    r"\s*(?:을|를|만|은|는|이|가)?\s*(?:지워|삭제|없애|제거|빼|옮|이동|키|크게|작게|[^,]*으?로)"
-)
-_ENGLISH_VALUE = regex.compile(
+_KOREAN_BEFORE = Pattern(r"(?:내용|문구|글|글씨|글자|텍스트|이름)(?:은|는|을|를)?\s*[:=]?\s*$")
+_KOREAN_OBJECT = Pattern(r"\s*(?:을|를|만|은|는|이|가)?\s*(?:지워|삭제|없애|제거|빼|옮|이동|키|크게|작게|[^,]*으?로)")
+_ENGLISH_VALUE = Pattern(
     r"(?:\b(?:to|into|with|as|says?|saying|reads?|reading|be)|[:=→]|\b(?:re)?(?:name|call)\s+(?:the\s+)?\S+)\s*$",
     regex.I,
 )
-_ENGLISH_OF = regex.compile(
+_ENGLISH_OF = Pattern(
     r"\b(?:that|which|one|text|label|component|box)\s+(?:that\s+|which\s+)?"
     r"(?:says?|saying|reads?|reading|named|called|labell?ed|titled)\s*$",
     regex.I,
 )
-_NAMING = regex.compile(r"이름|명칭|\bnam(?:e|ed|ing)\b|\brenam(?:e|ed)\b|\bcall(?:ed)?\b", regex.I)
-_SAYING = regex.compile(r"\b(?:to\s+say|should\s+say|says|saying)\s+(.+?)(?:\s+please)?[\s.!]*$", regex.I)
-_NAMED = regex.compile(
+_NAMING = Pattern(r"이름|명칭|\bnam(?:e|ed|ing)\b|\brenam(?:e|ed)\b|\bcall(?:ed)?\b", regex.I)
+_SAYING = Pattern(r"\b(?:to\s+say|should\s+say|says|saying)\s+(.+?)(?:\s+please)?[\s.!]*$", regex.I)
+_NAMED = Pattern(
     r"\b(?:re)?(?:name|call)\s+(?:(?:\S+\s+){1,4}?(?:to|as)|it|this|that|the\s+\w+)\s+(.+?)(?:\s+please)?(?=\s+and\s|\s*,|[\s.!]*$)",
     regex.I,
 )
-_BECOMING = regex.compile(
+_BECOMING = Pattern(
     r"(?:문구|내용|글귀|글씨|글자|텍스트|글|이름)(?:을|를|은|는)\s+(.+?)(?:이라고|라고|으로|로)\s*(?:바꿔|바꾸|수정|고쳐|변경|해\s|해$|지어)"
 )
 

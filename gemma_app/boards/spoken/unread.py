@@ -8,12 +8,13 @@ import regex
 from gemma_app.boards.colour import parse_colour
 from gemma_app.boards.document import number_of
 from gemma_app.boards.spoken.sentence import Sentence
+from gemma_app.text import Pattern
 
 _WORDED = {
     "name": r"이름|\bnam|\bcall",
     "text": r"글|문구|내용|텍스트|제목|적|써|쓰|text|say|read|write|label|words|title",
 }
-_NUMBER = regex.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = Pattern(r"-?\d+(?:\.\d+)?")
 
 
 def values_said(given: Mapping[str, Any], sentence: Sentence, read: Mapping[str, Any]) -> dict[str, Any]:
