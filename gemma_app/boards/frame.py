@@ -1,10 +1,10 @@
 """The frame around a selection, with the handles by which it is resized and turned."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gemma_app.boards.document import Board
+from gemma_app.boards.document import Board, Placed
 from gemma_app.boards.geometry import Box, box_of, rotation_of
 from gemma_app.boards.reshaping import HANDLES
 from gemma_app.boards.selecting import box_around, chosen, is_locked, turned
@@ -57,7 +57,11 @@ class Frame:
 
 def frame_of(board: Board, refids: Iterable[int]) -> Frame | None:
     """Return the frame around components, turned with a single one; None for none."""
-    found = chosen(board, refids)
+    return frame_around(chosen(board, refids))
+
+
+def frame_around(found: Sequence[Placed]) -> Frame | None:
+    """Return the frame around components that were found, turned with a single one; None for none."""
     is_locked_all = all(is_locked(placed.component) for placed in found)
     if len(found) == 1:
         (placed,) = found

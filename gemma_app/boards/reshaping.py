@@ -12,6 +12,7 @@ HANDLES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 """The handles of a box as directions from its centre, clockwise from the top left."""
 
 MIN_SIZE = 4.0
+_HALVES = frozenset({"cx", "cy", "rx", "ry", "radius"})
 _FULL_TURN = 2 * math.pi
 _PALE = 0.15
 
@@ -49,8 +50,10 @@ def moved(component: Component, across: float, down: float) -> Component:
     if isinstance(component.get("components"), list):
         left, top = number_of(component.get("left")) or 0.0, number_of(component.get("top")) or 0.0
         return {**component, "left": _tidy(left + across), "top": _tidy(top + down)}
-    box = box_of(component)
-    return patched(component, _as_patch(box.moved(across, down)))
+    x, y = number_of(component.get("left")), number_of(component.get("top"))
+    if x is not None and y is not None and _HALVES.isdisjoint(component) and "width" in component:
+        return {**component, "left": _tidy(x + across), "top": _tidy(y + down)}
+    return patched(component, _as_patch(box_of(component).moved(across, down)))
 
 
 def resized(component: Component, new: Box) -> Component:

@@ -2,6 +2,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsScene
 
@@ -127,7 +128,8 @@ def layer_image(layer: BoardLayer, board: Board) -> QImage:
 
 
 def test_drawing_only_what_changed_gives_the_picture_that_drawing_everything_gives(drawing: Drawing) -> None:
-    layer, fresh, board = BoardLayer(), BoardLayer(), load_board(dump_board(shapes()))
+    owner = QObject()
+    layer, fresh, board = BoardLayer(owner), BoardLayer(owner), load_board(dump_board(shapes()))
     layer.show_board(board, drawing)
     layer_image(layer, board)
     moved = move(board, [1, 2, 3], 33, 21)

@@ -49,7 +49,7 @@ class BoardCanvas(QGraphicsView):
         self.uses_grid = False
         self.leaves_keys = False
         self._faded: frozenset[int] = frozenset()
-        self.layer = BoardLayer()
+        self.layer = BoardLayer(self)
         self.overlay = Overlay(self._look)
         self.pointer = Pointer(control, self.overlay)
         scene = QGraphicsScene(self)

@@ -22,6 +22,7 @@ _FIRST_PIXELS = 3.0
 _SNAP_PIXELS = 6.0
 _STEP = math.pi / 12
 _MOST_NEIGHBOURS = 400
+_MOST_SHOWN = 400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,7 @@ class Gesture(Protocol):
 
     guides: Snap
     band: Box | None
+    offset: Point
 
     def drag(self, to: Point, held: Held) -> None:
         """Follow the pointer."""
@@ -59,6 +61,7 @@ class _Changing:
 
     guides = Snap()
     band: Box | None = None
+    offset: Point = (0.0, 0.0)
     label = _MOVED
 
     def __init__(self, control: BoardControl, board: Board, start: Point) -> None:
@@ -80,18 +83,21 @@ class _Changing:
 
 
 class Moving(_Changing):
-    """Moves the selection."""
+    """Moves the selection; of a large one only the frame follows the pointer until it is let go."""
 
     def __init__(self, control: BoardControl, board: Board, start: Point) -> None:
         super().__init__(control, board, start)
         found = unlocked(board, control.selection)
         self._box = box_around(found)
         self._neighbours = _neighbours(board, frozenset(control.selection))
+        self._shows_frame_alone = len(found) > _MOST_SHOWN
 
     def drag(self, to: Point, held: Held) -> None:
         """Move with the pointer, catching hold of neighbours and grid."""
         across, down = to[0] - self._start[0], to[1] - self._start[1]
-        is_click = self._result is None and math.hypot(across, down) < _FIRST_PIXELS * held.pixel
+        is_click = (
+            self._result is None and self.offset == (0.0, 0.0) and math.hypot(across, down) < _FIRST_PIXELS * held.pixel
+        )
         if self._box is None or is_click:
             return
         if held.shape:
@@ -101,7 +107,16 @@ class Moving(_Changing):
             reach, grid = _SNAP_PIXELS * held.pixel, GRID if held.grid else 0.0
             self.guides = snap(self._box.moved(across, down), self._neighbours, reach, grid=grid)
             across, down = across + self.guides.across, down + self.guides.down
-        self._show(move(self._board, self._control.selection, across, down))
+        if self._shows_frame_alone:
+            self.offset = (across, down)
+        else:
+            self._show(move(self._board, self._control.selection, across, down))
+
+    def finish(self) -> None:
+        """Make it one step."""
+        if self.offset != (0.0, 0.0):
+            self._result = move(self._board, self._control.selection, *self.offset)
+        super().finish()
 
 
 class Resizing(_Changing):
@@ -144,6 +159,7 @@ class Banding:
     """Draws a band around what is to be selected."""
 
     guides = Snap()
+    offset: Point = (0.0, 0.0)
 
     def __init__(self, control: BoardControl, board: Board, start: Point, kept: tuple[int, ...]) -> None:
         self._control = control

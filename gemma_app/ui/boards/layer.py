@@ -8,14 +8,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gemma_app.boards.binding import source_of
-from gemma_app.boards.document import Board, Component, components_of, walk
+from gemma_app.boards.document import Board, Component, components_of, number_of, walk
 from gemma_app.boards.selecting import board_box
 from gemma_app.ui.boards.board_picture import BoardPicture, empty_picture, merged_boxes, on_pixels, set_up, with_margin
+from gemma_app.ui.boards.extents import Extents
 from gemma_app.ui.boards.painting import Drawing, extent_of, paint_backdrop, paint_component, rect_of
 
 _SLICE_SECONDS = 0.008
@@ -23,6 +24,7 @@ _AT_ONCE_SECONDS = 0.02
 _SECONDS_EACH = 60e-6
 _REST_MS = 70
 _MANY_DIRTY = 400
+_PLACE = frozenset({"left", "top"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,21 +35,27 @@ class _Entry:
 
 
 class BoardLayer(QGraphicsItem):
-    """Shows a board; the board is the truth and this a view of it."""
+    """Shows a board; the board is the truth and this a view of it.
 
-    def __init__(self) -> None:
+    Args:
+        owner: With it ends what is still to be drawn.
+    """
+
+    def __init__(self, owner: QObject) -> None:
         super().__init__()
         self._board: Board = {"components": []}
         self._drawing: Drawing | None = None
         self._entries: list[_Entry] = []
+        self._extents = Extents()
         self._bounds = QRectF()
         self._picture: BoardPicture | None = None
         self._work: Iterator[None] | None = None
         self._wanted: tuple[QRectF, float, float] | None = None
         self._measured = 0.0
-        self._slice = QTimer(interval=0)
+        self._is_stale = False
+        self._slice = QTimer(owner, interval=0)
         self._slice.timeout.connect(self._go_on)
-        self._rest = QTimer(interval=_REST_MS, singleShot=True)
+        self._rest = QTimer(owner, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._begin)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
@@ -72,10 +80,7 @@ class BoardLayer(QGraphicsItem):
         dirty = self._take(components_of(board), drawing)
         dirty = None if is_new_ground else dirty
         self._grow(dirty)
-        if dirty is None or len(dirty) > _MANY_DIRTY:
-            self._redraw()
-        elif dirty:
-            self._repair(dirty)
+        self._show_dirty(dirty)
 
     def _grow(self, dirty: list[QRectF] | None) -> None:
         """Take in what is drawn now; the bounds shrink only when everything is drawn again."""
@@ -89,7 +94,14 @@ class BoardLayer(QGraphicsItem):
     def show_figures(self, habits: frozenset[int], drawing: Drawing) -> None:
         """Draw again what shows those habits."""
         self._drawing = drawing
-        self._repair([entry.rect for entry in self._entries if entry.habits & habits])
+        self._show_dirty([entry.rect for entry in self._entries if entry.habits & habits])
+
+    def _show_dirty(self, dirty: list[QRectF] | None) -> None:
+        """Draw again what differs, all of it where that is less work; None stands for everywhere."""
+        if dirty is None or len(dirty) > _MANY_DIRTY:
+            self._redraw()
+        elif dirty:
+            self._repair(dirty)
 
     def _take(self, components: list[Component], drawing: Drawing) -> list[QRectF] | None:
         """Take in the components, and return where they differ from those before; None for everywhere."""
@@ -99,10 +111,12 @@ class BoardLayer(QGraphicsItem):
             changed = [index for index, (entry, component) in enumerate(pairs) if entry.component is not component]
             self._entries = list(before)
             for index in changed:
-                self._entries[index] = _entry(components[index], drawing)
+                self._entries[index] = _moved(before[index], components[index]) or _entry(components[index], drawing)
+                self._extents.put(index, self._entries[index].rect)
             return [entries[index].rect for index in changed for entries in (before, self._entries)]
         known = {id(entry.component): entry for entry in before}
         self._entries = [known.get(id(component)) or _entry(component, drawing) for component in components]
+        self._extents = Extents([entry.rect for entry in self._entries])
         self._measured = 0.0
         return _dirty(before, self._entries)
 
@@ -121,7 +135,8 @@ class BoardLayer(QGraphicsItem):
             fits = True
         if not fits:
             self._want(seen, scale, ratio)
-        paint_backdrop(painter, self._board)
+        if not fits:
+            paint_backdrop(painter, self._board)
         if picture is not None:
             self._blit(painter, picture, world, ratio)
 
@@ -155,10 +170,15 @@ class BoardLayer(QGraphicsItem):
         self._rest.start(0 if is_panned else _REST_MS)
 
     def _redraw(self) -> None:
-        """Draw everything again, keeping the old picture until the new one is there."""
-        self._stop()
+        """Draw everything again, keeping the old picture until the new one is there.
+
+        One that is being drawn is shown first, so that something is seen of a change that goes on.
+        """
         if self._is_quick:
+            self._stop()
             self._picture = None
+        elif self._work is not None:
+            self._is_stale = True
         else:
             if self._picture is not None and self._wanted is None:
                 self._wanted = (self._picture.area, self._picture.scale, self._picture.image.devicePixelRatio())
@@ -170,6 +190,7 @@ class BoardLayer(QGraphicsItem):
         self._work = None
 
     def _begin(self) -> None:
+        self._is_stale = False
         if self._wanted is not None:
             self._work = self._draw(*self._wanted)
             self._slice.start()
@@ -179,7 +200,10 @@ class BoardLayer(QGraphicsItem):
         while self._work is not None and time.perf_counter() < until:
             if next(self._work, self) is self:
                 self._stop()
-                self._wanted = None
+                if self._is_stale:
+                    self._rest.start(0)
+                else:
+                    self._wanted = None
                 self.update()
 
     def _draw_whole(self, seen: QRectF, scale: float, ratio: float) -> None:
@@ -191,7 +215,8 @@ class BoardLayer(QGraphicsItem):
     def _draw(self, seen: QRectF, scale: float, ratio: float) -> Iterator[None]:
         """Draw a new picture of what is seen and some more around it, one component at each step."""
         picture = empty_picture(seen, self._bounds, scale, ratio)
-        entries, board, drawing = self._entries, self._board, self._drawing
+        board, drawing = self._board, self._drawing
+        entries = [self._entries[index] for index in self._extents.meeting(picture.area)]
         seconds = 0.0
         painter = QPainter(picture.image)
         try:
@@ -200,7 +225,7 @@ class BoardLayer(QGraphicsItem):
             paint_backdrop(painter, board)
             seconds += time.perf_counter() - began
             for entry in entries:
-                if drawing is not None and entry.rect.intersects(picture.area):
+                if drawing is not None:
                     began = time.perf_counter()
                     paint_component(painter, entry.component, drawing)
                     seconds += time.perf_counter() - began
@@ -229,9 +254,8 @@ class BoardLayer(QGraphicsItem):
             painter.fillRect(rect, Qt.GlobalColor.transparent)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
             paint_backdrop(painter, self._board)
-            for entry in self._entries:
-                if entry.rect.intersects(rect):
-                    paint_component(painter, entry.component, drawing)
+            for index in self._extents.meeting(rect):
+                paint_component(painter, self._entries[index].component, drawing)
         painter.end()
         self.update()
 
@@ -243,6 +267,21 @@ def _entry(component: Component, drawing: Drawing) -> _Entry:
         rect=extent_of(component, drawing),
         habits=frozenset(habit for item in within if (habit := source_of(item)) is not None),
     )
+
+
+def _moved(entry: _Entry, component: Component) -> _Entry | None:
+    """Return the entry of a component that only stands elsewhere, None where more of it is another."""
+    before = entry.component
+    if len(before) != len(component):
+        return None
+    for key, value in before.items():
+        if component.get(key) is not value and key not in _PLACE:
+            return None
+    left, top = number_of(before.get("left")), number_of(before.get("top"))
+    to_left, to_top = number_of(component.get("left")), number_of(component.get("top"))
+    if left is None or top is None or to_left is None or to_top is None:
+        return None
+    return _Entry(component=component, rect=entry.rect.translated(to_left - left, to_top - top), habits=entry.habits)
 
 
 def _dirty(before: list[_Entry], after: list[_Entry]) -> list[QRectF] | None:

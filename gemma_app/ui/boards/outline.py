@@ -31,6 +31,7 @@ class Outline(QTreeWidget):
         self._control = control
         self._look = control.desk.look
         self._shown: object = None
+        self._of: tuple[object, object] | None = None
         self._items: dict[int, QTreeWidgetItem] = {}
         self.setHeaderHidden(True)
         self.setAccessibleName(self.tr("Outline"))
@@ -52,7 +53,10 @@ class Outline(QTreeWidget):
 
     def show_board(self) -> None:
         """Show the tree of the open board where it is another than the one shown."""
-        board = self._control.board
+        board, figures = self._control.board, self._control.figures.known
+        if self._of is not None and self._of[0] is board and self._of[1] is figures:
+            return
+        self._of = (board, figures)
         described = None if board is None else [self._described(item) for item in components_of(board)]
         if described == self._shown:
             return

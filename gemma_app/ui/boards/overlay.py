@@ -5,9 +5,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gemma_app.boards.document import Board
-from gemma_app.boards.frame import ROTATE, Frame, frame_of
+from gemma_app.boards.frame import ROTATE, Frame, frame_around
 from gemma_app.boards.geometry import Box
 from gemma_app.boards.reshaping import HANDLES
+from gemma_app.boards.selecting import chosen
 from gemma_app.boards.snapping import Snap
 from gemma_app.ui.boards.painting import rect_of
 from gemma_app.ui.theme.look import Look
@@ -27,6 +28,7 @@ class Overlay(QGraphicsItem):
         self._outlines: list[Frame] = []
         self._guides = Snap()
         self._band: Box | None = None
+        self._offset = (0.0, 0.0)
 
     def boundingRect(self) -> QRectF:
         """Everywhere."""
@@ -34,14 +36,15 @@ class Overlay(QGraphicsItem):
 
     def show_selection(self, board: Board | None, refids: tuple[int, ...]) -> None:
         """Frame what is selected."""
-        self.frame = None if board is None else frame_of(board, refids)
-        single = (frame_of(board, [refid]) for refid in refids[:_MOST_OUTLINED]) if board is not None else ()
+        found = [] if board is None else chosen(board, refids)
+        self.frame = frame_around(found)
+        single = (frame_around([placed]) for placed in found[:_MOST_OUTLINED])
         self._outlines = [frame for frame in single if frame is not None]
         self.update()
 
-    def show_gesture(self, guides: Snap, band: Box | None) -> None:
-        """Show what the pointer catches hold of, and the band it draws."""
-        self._guides, self._band = guides, band
+    def show_gesture(self, guides: Snap, band: Box | None, offset: tuple[float, float] = (0.0, 0.0)) -> None:
+        """Show what the pointer catches hold of, the band it draws, and how far the frames are from what they frame."""
+        self._guides, self._band, self._offset = guides, band, offset
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
@@ -50,10 +53,12 @@ class Overlay(QGraphicsItem):
         accent = self._look.colour("accent")
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(_thin(accent))
+        painter.translate(*self._offset)
         for outline in self._outlines:
             painter.drawPolygon(_polygon(outline))
         if self.frame is not None:
             self._paint_frame(painter, self.frame, accent)
+        painter.translate(-self._offset[0], -self._offset[1])
         self._paint_guides(painter)
         if self._band is not None:
             tint = QColor(accent)

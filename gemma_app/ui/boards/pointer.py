@@ -64,7 +64,7 @@ class Pointer:
         """Go on with the gesture."""
         if self._gesture is not None:
             self._gesture.drag(to, held)
-            self._overlay.show_gesture(self._gesture.guides, self._gesture.band)
+            self._overlay.show_gesture(self._gesture.guides, self._gesture.band, self._gesture.offset)
 
     def release(self) -> None:
         """Keep what the gesture came to; a click on one of several selects it alone."""

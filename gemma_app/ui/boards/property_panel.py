@@ -21,6 +21,7 @@ from gemma_app.ui.theme.widgets import label
 
 _Field = LineField | ColourField | SourceField
 _WAIT_MS = 40
+_COMPARED_IN_A_MS = 20
 
 
 class PropertyPanel(QScrollArea):
@@ -38,12 +39,16 @@ class PropertyPanel(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._later = QTimer(self, singleShot=True, interval=_WAIT_MS)
         self._later.timeout.connect(self.show_selection)
-        control.selected.connect(self._later.start)
-        control.changed.connect(self._later.start)
+        control.selected.connect(self._show_soon)
+        control.changed.connect(self._show_soon)
         control.opened.connect(self.show_selection)
         control.desk.touched.connect(self._read_habits)
         self._read_habits()
         self.show_selection()
+
+    def _show_soon(self) -> None:
+        """Show the selection once it rests: the more is selected, the longer it takes to compare."""
+        self._later.start(max(_WAIT_MS, len(self._control.selection) // _COMPARED_IN_A_MS))
 
     def begin(self) -> None:
         """Put the focus where the words of the selection are written."""
