@@ -1,6 +1,8 @@
 """Carries the whole measurement out; the sides take turns, so that noise hits all alike."""
 
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -27,6 +29,8 @@ from gemma_app.engine.gemma import default_threads
 
 _LATEST_CUT: dict[Phase, float] = {"prefill": 0.3, "decode": 0.1}
 _TURNS_A_ROUND = 4
+_WORK_PREFIX = ".run-"
+_STALE_SECONDS = 24 * 3_600
 
 
 class Unwanted(Exception):
@@ -202,8 +206,9 @@ def measure(
     loaded = ensure_embedded(models)
     package = None if alone else ensure_stock(models)
     kept.mkdir(parents=True, exist_ok=True)
+    _remove_leftovers(kept)
     packed = resources.files("gemma_app.engine") / ADAPTER_NAME
-    with tempfile.TemporaryDirectory(prefix=".run-", dir=kept) as folder, resources.as_file(packed) as adapter:
+    with tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=kept) as folder, resources.as_file(packed) as adapter:
         sides = Sides(
             folder=Path(folder),
             embedded=loaded,
@@ -221,6 +226,13 @@ def measure(
         late=bench.late,
         rounds=bench.rounds,
     )
+
+
+def _remove_leftovers(kept: Path) -> None:
+    """Remove what a measurement that was killed left behind, but not the work of one that may still be running."""
+    for work in kept.glob(f"{_WORK_PREFIX}*"):
+        if time.time() - work.stat().st_mtime > _STALE_SECONDS:
+            shutil.rmtree(work, ignore_errors=True)
 
 
 def _ask(side: Asked, name: Side, planned: Planned, by_app: Answer | None) -> Answer | None:

@@ -10,6 +10,7 @@ from gemma_app.ui.history import History
 from gemma_app.ui.jobs import Jobs
 from gemma_app.ui.model_loading import LoadModel, ModelLoading
 from gemma_app.ui.models.testing import ModelTest
+from gemma_app.ui.models.timing import SpeedTest
 from gemma_app.ui.theme.look import Look
 
 
@@ -42,6 +43,7 @@ class Desk(QObject):
         self.history = History(app, self.jobs, self)
         self.model = ModelLoading(app, self.jobs, load_model, self)
         self.model_test = ModelTest(app, self.jobs, self)
+        self.speed = SpeedTest(app.data_dir, self.jobs, self)
         self.chat = ChatControl(app, self.jobs, self.history, self)
         self.touched.connect(self.chat.on_touched)
         self.jobs.failed.connect(self.say_error)

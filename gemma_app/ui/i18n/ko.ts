@@ -1000,6 +1000,37 @@ About {tokens} of {budget} tokens, {free} free</source>
     </message>
 </context>
 <context>
+    <name>SpeedCard</name>
+    <message>
+        <source>Measure</source>
+        <translation>재기</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>멈추기</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>재는 중인 정도</translation>
+    </message>
+    <message>
+        <source>Speed on this machine</source>
+        <translation>이 컴퓨터에서의 속도</translation>
+    </message>
+    <message>
+        <source>It takes some minutes, in which the machine is busy. Nothing of yours is read or changed.</source>
+        <translation>몇 분 걸리고, 그동안 컴퓨터가 바빠요. 내 기록은 읽지도 바꾸지도 않아요.</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>아직 재 보지 않았어요.</translation>
+    </message>
+    <message>
+        <source>Measured {when}</source>
+        <translation>{when}에 잰 결과</translation>
+    </message>
+</context>
+<context>
     <name>Strip</name>
     <message>
         <source>You are changing an earlier message. What follows it is replaced.</source>

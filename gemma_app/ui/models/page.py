@@ -11,6 +11,7 @@ from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, Score
 from gemma_app.text import visible
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.languages import as_qdate
+from gemma_app.ui.models.speed import SpeedCard
 from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import frame, label, no_margins, push_button
@@ -51,6 +52,7 @@ class ModelPage(Page):
         inside.setSpacing(Space.L)
         inside.addWidget(label(self.tr("Model"), "display"))
         inside.addWidget(self._test_card())
+        inside.addWidget(SpeedCard(self._desk))
         inside.addWidget(self._file_card())
         inside.addStretch(1)
         centred = QWidget()
@@ -202,6 +204,7 @@ class ModelPage(Page):
 
     def begin_with(self, _text: str, /) -> None:
         """Choose the test; there is nothing to write here."""
+        self._desk.speed.read()
         self.run.setFocus()
 
 
