@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from gemma_app.agent.declining import declines
 from gemma_app.agent.model import ChatModel, ChatRequest, ModelReply, OnModelEvent, ReadsAhead, TextDelta, ToolCall
 from gemma_app.language import Language, Phrase
 
@@ -21,14 +22,21 @@ class Said:
     earlier: str = ""
 
 
+_LEFT = Phrase(ko="알겠어요. 그대로 둘게요.", en="All right, I leave everything as it is.")
+
 Ground = Callable[[ToolCall, Said], ToolCall | Phrase]
 """Takes a call and what it answers; returns it as it should be, or what to say in its place."""
 
 
 def grounded(reply: ModelReply, request: ChatRequest, ground: Ground, language: Language) -> ModelReply:
-    """Return ``reply`` to ``request`` with its calls as ``ground`` gives them; a phrase becomes text."""
-    said = _said(request) if len(reply.tool_calls) == 1 else Said()
-    found = [ground(call, said) for call in reply.tool_calls]
+    """Return ``reply`` to ``request`` with its calls as ``ground`` gives them; a phrase becomes text.
+
+    Where the user only says what is not to be done, nothing is called.
+    """
+    newest = _said(request)
+    said = newest if len(reply.tool_calls) == 1 else Said()
+    declined = declines(newest.text)
+    found = [_LEFT if declined else ground(call, said) for call in reply.tool_calls]
     told = dict.fromkeys(item.say(language) for item in found if isinstance(item, Phrase))
     calls = tuple(item for item in found if isinstance(item, ToolCall))
     if not told:
