@@ -14,7 +14,7 @@ HANDLES = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 MIN_SIZE = 4.0
 _HALVES = frozenset({"cx", "cy", "rx", "ry", "radius"})
 _FULL_TURN = 2 * math.pi
-_PALE = 0.15
+PALE = 0.15
 
 
 def with_placed(holder: Component, new: Mapping[Path, Component]) -> Component:
@@ -113,10 +113,10 @@ def rotate(board: Board, refids: Iterable[int], angle: float) -> Board:
     return with_placed(board, after)
 
 
-def faded(board: Board, refids: Iterable[int]) -> Board:
-    """Return a board, for showing only, on which some components are pale."""
+def faded(board: Board, refids: Iterable[int], *, share: float = PALE) -> Board:
+    """Return a board, for showing only, on which of some components no more than a share is seen."""
     found = chosen(board, refids)
-    pale = {each.path: {**each.component, "opacity": opacity_of(each.component) * _PALE} for each in found}
+    pale = {each.path: {**each.component, "opacity": opacity_of(each.component) * share} for each in found}
     return with_placed(board, pale)
 
 

@@ -80,6 +80,14 @@ def test_enter_accepts_as_one_step_that_undo_takes_back_to_the_byte_and_redo_rep
     assert dump_board(now(page)) == accepted
 
 
+def test_what_was_accepted_is_selected_so_that_it_can_be_spoken_of(proposed: BoardsPage) -> None:
+    page = proposed
+    page.gate.accept()
+    added = now(page)["components"][-1]["refid"]
+    assert value(page, added, "type") == "gauge-circle"
+    assert page.control.selection == (added, 1)
+
+
 def test_undoing_an_accepted_proposal_leaves_ones_own_work(proposed: BoardsPage) -> None:
     page = proposed
     page.control.put(move(now(page), [10], 50, 0), same("mine"))

@@ -49,6 +49,7 @@ class BoardCanvas(QGraphicsView):
         self.uses_grid = False
         self.leaves_keys = False
         self._faded: frozenset[int] = frozenset()
+        self._covered: frozenset[int] = frozenset()
         self.layer = BoardLayer(self)
         self.overlay = Overlay(self._look)
         self.pointer = Pointer(control, self.overlay)
@@ -132,15 +133,15 @@ class BoardCanvas(QGraphicsView):
         self.layer.setVisible(board is not None)
         if board is None:
             return
-        self.layer.show_board(faded(board, self._faded), self.drawing)
+        self.layer.show_board(faded(faded(board, self._faded), self._covered, share=0.0), self.drawing)
         area = rect_of(board_box(board)).united(self.layer.boundingRect())
         self.scene().setSceneRect(area.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
         self.overlay.show_selection(board, self._control.selection)
 
-    def fade(self, refids: frozenset[int]) -> None:
-        """Let components step back; none for all as they are."""
-        if refids != self._faded:
-            self._faded = refids
+    def fade(self, refids: frozenset[int], covered: frozenset[int]) -> None:
+        """Let components step back, and those not be seen that something covers; none for all as they are."""
+        if (refids, covered) != (self._faded, self._covered):
+            self._faded, self._covered = refids, covered
             self._show_changed()
 
     def _show_selection(self) -> None:

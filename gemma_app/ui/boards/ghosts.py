@@ -41,11 +41,13 @@ class Ghosts(QGraphicsItem):
     def replaced(self) -> frozenset[int]:
         """Refids of what would go, or be drawn otherwise: it steps back while its ghost is shown."""
         found = self._difference
-        if found is None:
-            return frozenset()
-        inner = _holders(found)
-        old = [*found.removed, *(old for old, new in found.changed if new.path not in inner)]
-        return frozenset(refid for placed in old if (refid := refid_of(placed.component.get("refid"))) is not None)
+        return frozenset() if found is None else _refids([*found.removed, *(old for old, _ in _shown_changes(found))])
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """Refids of what would be drawn otherwise in the same place: under its ghost it would only blur it."""
+        changes = [] if self._difference is None else _shown_changes(self._difference)
+        return _refids(old for old, new in changes if box_on_board(old) == box_on_board(new))
 
     def show_proposal(self, before: Board | None, after: Board | None, drawing: Drawing) -> None:
         """Show what would become of a board; None shows nothing."""
@@ -70,10 +72,7 @@ class Ghosts(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for placed in found.removed:
             self._cross_out(painter, box_on_board(placed))
-        inner = _holders(found)
-        for old, new in found.changed:
-            if new.path in inner:
-                continue
+        for old, new in _shown_changes(found):
             _outline(painter, box_on_board(old), self._look.colour("warning"), dashed=True)
             self._paint_new(painter, new, drawing, self._look.colour("warning"))
         for placed in _outermost(found.added):
@@ -128,6 +127,16 @@ def _outline(painter: QPainter, box: Box, colour: QColor, *, dashed: bool) -> No
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(rect_of(box).adjusted(-2, -2, 2, 2))
+
+
+def _shown_changes(found: Difference) -> list[tuple[Placed, Placed]]:
+    """Return what changed and has a ghost of its own."""
+    inner = _holders(found)
+    return [(old, new) for old, new in found.changed if new.path not in inner]
+
+
+def _refids(found: Iterable[Placed]) -> frozenset[int]:
+    return frozenset(refid for placed in found if (refid := refid_of(placed.component.get("refid"))) is not None)
 
 
 def _holders(found: Difference) -> set[tuple[int, ...]]:

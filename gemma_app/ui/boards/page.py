@@ -138,7 +138,7 @@ class BoardsPage(Page):
         self.canvas.leaves_keys = acceptance is not None
         after = None if acceptance is None else acceptance.board
         self.ghosts.show_proposal(self.control.board, after, self.canvas.drawing)
-        self.canvas.fade(self.ghosts.replaced)
+        self.canvas.fade(self.ghosts.replaced, self.ghosts.covered)
 
     def _root_words(self, keys: tuple[str, ...]) -> str:
         names = ", ".join(self._desk.words(property_name(key)) for key in keys)
