@@ -22,13 +22,13 @@ from gemma_app.conversation.chat import Chat
 from gemma_app.conversation.reading import Reader
 from gemma_app.conversation.service import Conversations
 from gemma_app.conversation.tidying import Tidying
-from gemma_app.errors import CallError
+from gemma_app.errors import AppError, CallError
 from gemma_app.evaluation.scores import FOLDER as SCORES_FOLDER
 from gemma_app.evaluation.scores import Scores
 from gemma_app.habits.profiles import Profiles
 from gemma_app.habits.service import DEFAULT_PROFILE, Habits
 from gemma_app.habits.tools import habit_tools
-from gemma_app.language import Language
+from gemma_app.language import Language, Phrase
 from gemma_app.live_habits import LiveHabits
 from gemma_app.model_slot import ModelSlot
 from gemma_app.storage.database import Database
@@ -178,8 +178,18 @@ def open_dispatcher(
 
     Returns:
         A function from a tool's name and its arguments, decoded or as JSON text, to the envelope.
+
+    Raises:
+        AppError: ``today`` is not a date, or the folder cannot be used.
     """
-    day = date.fromisoformat(today) if isinstance(today, str) else today
+    try:
+        day = date.fromisoformat(today) if isinstance(today, str) else today
+    except ValueError as error:
+        raise AppError(
+            Phrase(
+                ko=f"날짜가 아니에요: {today}. YYYY-MM-DD로 적어 주세요.", en=f"Not a date: {today}. Write YYYY-MM-DD."
+            )
+        ) from error
     app = App.open(Path(data_dir), clock=Clock(fixed_today=day), language=language)
 
     def call(name: str, arguments: Mapping[str, Any] | str) -> str:

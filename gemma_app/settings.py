@@ -46,8 +46,16 @@ def load_settings(data_dir: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (ValidationError, UnicodeDecodeError, IsADirectoryError, PermissionError):
-        path.replace(path.with_suffix(".json.unreadable"))
+        path.replace(_free_name_for(path))
         return Settings()
+
+
+def _free_name_for(unreadable: Path) -> Path:
+    aside, number = unreadable.with_suffix(".json.unreadable"), 1
+    while aside.exists():
+        number += 1
+        aside = unreadable.with_suffix(f".json.unreadable-{number}")
+    return aside
 
 
 def save_settings(data_dir: Path, settings: Settings) -> None:

@@ -27,6 +27,14 @@ def test_an_unreadable_file_is_set_aside_and_not_lost(tmp_path: Path, content: b
     assert (tmp_path / "settings.json.unreadable").read_bytes() == content
 
 
+def test_a_second_unreadable_file_does_not_take_the_place_of_the_first(tmp_path: Path) -> None:
+    for content in (b"first", b"second", b"third"):
+        (tmp_path / FILE_NAME).write_bytes(content)
+        load_settings(tmp_path)
+    names = ("settings.json.unreadable", "settings.json.unreadable-2", "settings.json.unreadable-3")
+    assert [(tmp_path / name).read_bytes() for name in names] == [b"first", b"second", b"third"]
+
+
 def test_a_limit_stays_inside_its_range(tmp_path: Path) -> None:
     choices = Choices(tmp_path, "en")
     with pytest.raises(ValidationError):

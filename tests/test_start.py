@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gemma_app.app import App
+from gemma_app.app import App, open_dispatcher
+from gemma_app.errors import AppError
 from gemma_app.storage import connections
 
 SHORT, LONG = 200, 200_000
@@ -60,3 +61,10 @@ def test_a_start_reads_no_more_of_200_000_messages_than_of_200(tmp_path: Path, m
     checks = Counter({each: times for each, times in asked_of_few.items() if each.endswith("_check")})
     assert checks.keys() == {"PRAGMA quick_check", "PRAGMA foreign_key_check"}
     assert asked_of_many.total() == asked_of_few.total() - checks.total()
+
+
+@pytest.mark.parametrize("day", ["soon", "2026-13-01", ""])
+def test_a_day_that_is_no_date_is_told_in_words_before_anything_is_made(tmp_path: Path, day: str) -> None:
+    with pytest.raises(AppError, match="Not a date"):
+        open_dispatcher(tmp_path / "data", day)
+    assert not (tmp_path / "data").exists()
