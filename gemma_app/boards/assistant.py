@@ -128,7 +128,7 @@ class BoardAssistant:
             options={
                 "system": _SYSTEM if can_edit else _SYSTEM + _READ_ONLY,
                 "brief": binding_context(bindable),
-                "board": board_context(board, selected) if isinstance(board, dict) else "",
+                "board": board_context(board, selected, viewport) if isinstance(board, dict) else "",
             },
             continues=words_results,
             on_event=on_event or (lambda _: None),

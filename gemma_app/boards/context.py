@@ -1,24 +1,38 @@
 """One line about a board, for a model that reads little."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gemma_app.boards.document import Board, Component, refid_of, walk
-from gemma_app.boards.geometry import anchor_of
+from gemma_app.boards.document import Board, Component, Placed, refid_of, walk
+from gemma_app.boards.geometry import anchor_of, box_from
+from gemma_app.boards.selecting import box_on_board
 from gemma_app.text import cut
 
 _MOST = 20
 _LONGEST_WORDS = 30
 
 
-def board_context(board: Board, selected_refids: Sequence[int] = ()) -> str:
-    """Return each component's refid, type, name or text, binding and place, the selected ones first."""
-    components = [placed.component for placed in walk(board)]
-    selected = set(selected_refids)
-    components.sort(key=lambda component: refid_of(component.get("refid")) not in selected)
-    shown = "; ".join(map(_shown, components[:_MOST])) or "empty"
+def board_context(board: Board, selected_refids: Sequence[int] = (), viewport: Mapping[str, Any] | None = None) -> str:
+    """Return each component's refid, type, name or text, binding and place, and how many more there are.
+
+    Args:
+        board: The board.
+        selected_refids: The components that come first.
+        viewport: What of the board is seen, as ``{left, top, width, height}``; what is in it comes next.
+    """
+    placed = list(walk(board))
+    selected, view = set(selected_refids), box_from(viewport) if len(placed) > _MOST else None
+
+    def rank(each: Placed) -> int:
+        if refid_of(each.component.get("refid")) in selected:
+            return 0
+        return 1 if view is not None and box_on_board(each).meets(view) else 2
+
+    placed.sort(key=rank)
+    shown = "; ".join(_shown(each.component) for each in placed[:_MOST]) or "empty"
+    more = f"; {len(placed) - _MOST} more" if len(placed) > _MOST else ""
     chosen = ", ".join(str(refid) for refid in selected_refids) or "-"
-    return f"{shown}; selected: {chosen}"
+    return f"{shown}{more}; selected: {chosen}"
 
 
 def binding_context(habits: Iterable[tuple[int, str]]) -> str:

@@ -61,6 +61,15 @@ class Box:
         return {key: int(value) if value.is_integer() else value for key, value in named.items()}
 
 
+def box_from(given: object) -> Box | None:
+    """Return the box that ``{left, top, width, height}`` means, None where it is not one."""
+    found = given if isinstance(given, Mapping) else {}
+    left, top, width, height = (number_of(found.get(key)) for key in ("left", "top", "width", "height"))
+    if left is None or top is None or width is None or height is None:
+        return None
+    return Box(left=left, top=top, width=width, height=height)
+
+
 def box_of(component: Component) -> Box:
     """Return the unrotated box of a component in the coordinates of what holds it."""
     if isinstance(component.get("components"), list):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gemma_app.boards.document import Board, Component, components_of, is_json, number_of, refid_of, refids_of, walk
-from gemma_app.boards.geometry import Box, box_of_placed
+from gemma_app.boards.geometry import Box, box_from, box_of_placed
 from gemma_app.text import cut
 
 MAX_COMPONENTS = 80
@@ -73,7 +73,7 @@ def summarize_board(
             shown_root[key] = value
             room -= needed
     listed: list[dict[str, Any]] = []
-    for component in _first(components, set(refids_of(selected_refids)), _box(viewport)):
+    for component in _first(components, set(refids_of(selected_refids)), box_from(viewport)):
         shown = dict(_entries(component, _BOARD, 3))
         if (needed := _size(shown) + 2) <= room:
             listed.append(shown)
@@ -117,14 +117,6 @@ def _is_in_view(component: Component, view: Box) -> bool:
         is_beside = left > view.left + view.width or left + abs(width) < view.left
         return not is_beside and box_of_placed(component).meets(view)
     return box_of_placed(component).meets(view)
-
-
-def _box(viewport: object) -> Box | None:
-    given = viewport if isinstance(viewport, Mapping) else {}
-    left, top, width, height = (number_of(given.get(key)) for key in ("left", "top", "width", "height"))
-    if left is None or top is None or width is None or height is None:
-        return None
-    return Box(left=left, top=top, width=width, height=height)
 
 
 def _entries(value: Mapping[Any, Any], limits: _Limits, depth: int) -> Iterator[tuple[str, Any]]:

@@ -29,6 +29,12 @@ class Script:
         return self.replies[min(len(self.requests), len(self.replies)) - 1]
 
 
+class Small(Script):
+    """A model whose calls are looked at, and for which the app words what they give."""
+
+    speaks_through_the_app = True
+
+
 class Mover:
     """Moves component 21 a little further with each reply, without end."""
 
@@ -312,3 +318,25 @@ def test_a_stopped_turn_keeps_what_was_queued() -> None:
     reply = chat(model)
     assert len(ops(reply)) == 1
     assert reply.reply == "Stopped."
+
+
+def test_a_small_models_rough_call_becomes_the_edit_that_was_asked_for() -> None:
+    model = Small(use(call("modifyComponentByRefid", refid=25, patch={"left": 7})))
+    asked = (Message(role="user", content="물 게이지를 하나 추가해줘"),)
+    added = BoardAssistant(Small(use(call("addComponent", type="text")))).chat(asked, wall(), habits=[(5, "물 마시기")])
+    assert [(op["op"], op["component"]["type"], op["component"]["id"]) for op in ops(added)] == [
+        ("add", "gauge-circle", "habit:5")
+    ]
+    asked = (Message(role="user", content="make this red"),)
+    reply = BoardAssistant(model).chat(asked, wall(), selected_refids=[26])
+    assert ops(reply) == [{"op": "modify", "refid": 26, "patch": {"fillStyle": "red"}}]
+    assert reply.reply == CHANGED.en
+
+
+def test_where_a_small_model_would_have_to_guess_the_user_is_asked_and_nothing_is_proposed() -> None:
+    model = Small(use(call("removeComponentByRefid", refid=21)))
+    reply = BoardAssistant(model, language="ko").chat((Message(role="user", content="게이지 지워줘"),), wall())
+    assert reply.patch is None
+    assert "#21" in reply.reply
+    assert "#22" in reply.reply
+    assert len(model.requests) == 1

@@ -22,8 +22,15 @@ def test_the_line_of_a_board_begins_with_what_is_selected() -> None:
     assert board_context({}) == "empty; selected: -"
 
 
+def test_of_a_large_board_what_is_seen_comes_next_and_the_rest_is_a_count() -> None:
+    many = {"components": [{"refid": at, "type": "rect", "left": 100 * at, "top": 0, "width": 50} for at in range(30)]}
+    told = board_context(many, [7], {"left": 2500, "top": 0, "width": 300, "height": 100})
+    assert told.startswith("7 rect 700,0; 25 rect 2500,0; 26 rect 2600,0; 27 rect 2700,0; 28 rect 2800,0; 0 rect 0,0; ")
+    assert told.endswith("; 10 more; selected: 7")
+
+
 def test_habits_to_bind_are_named_by_their_key() -> None:
-    assert binding_context([(3, "걷기"), (5, "책 읽기")]) == "habit:3 걷기; habit:5 책 읽기"
+    assert binding_context([(3, "걷기"), (3, "Walk"), (5, "책 읽기")]) == "habit:3 걷기; habit:5 책 읽기"
 
 
 @pytest.mark.parametrize(
