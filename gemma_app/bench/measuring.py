@@ -15,7 +15,16 @@ from gemma_app.app import MODELS_FOLDER
 from gemma_app.bench.bandwidth import memory_bandwidth
 from gemma_app.bench.keeping import FOLDER
 from gemma_app.bench.machine import Machine, processor_name, usable_cores
-from gemma_app.bench.plan import LANGUAGES, Planned, conversations, first_turns, languages_of, second_turns
+from gemma_app.bench.plan import (
+    LANGUAGES,
+    LONG,
+    Planned,
+    Scenario,
+    conversations,
+    first_turns,
+    languages_of,
+    second_turns,
+)
 from gemma_app.bench.product import Cut, Say, Tick
 from gemma_app.bench.raw import SHAPES
 from gemma_app.bench.results import Results, Round
@@ -28,7 +37,10 @@ from gemma_app.engine.assembly import ADAPTER_NAME, ensure_embedded, ensure_stoc
 from gemma_app.engine.gemma import default_threads
 
 _LATEST_CUT: dict[Phase, float] = {"prefill": 0.3, "decode": 0.1}
+# What takes long and is noisy little is done once for so many turns.
 _TURNS_A_ROUND = 4
+# Sides that are measured only where they are compared with.
+_COMPARED: dict[Side, tuple[Scenario, ...]] = {"same_file": ("cold", "warm"), "server": ("cold", "warm", *LONG)}
 _WORK_PREFIX = ".run-"
 _STALE_SECONDS = 24 * 3_600
 
@@ -75,11 +87,11 @@ class Bench:
 
     @property
     def _all_steps(self) -> int:
-        alone = self._all_rounds + self.turns + sum(1 for _ in conversations(self.turns)) + 2 * self.turns + 1
-        return alone + (4 * self.turns if self.sides.long_names else 0)
+        alone = self._rounds + self.turns + sum(1 for _ in conversations(self.turns)) + 2 * self.turns + 1
+        return alone + (2 * self._rounds + 2 * self.turns if self.sides.long_names else 0)
 
     @property
-    def _all_rounds(self) -> int:
+    def _rounds(self) -> int:
         return max(1, self.turns // _TURNS_A_ROUND)
 
     def _step(self) -> None:
@@ -91,7 +103,7 @@ class Bench:
 
     def _measure_speeds(self) -> None:
         with closing(self.sides.start_engine()) as engine:
-            for _ in range(self._all_rounds):
+            for _ in range(self._rounds):
                 ours = {name: engine.ask(name) for name in SHAPES}
                 same_file, stock = self.sides.llama_bench()
                 self.rounds.append(Round(ours=ours, same_file=same_file, stock=stock))
@@ -128,9 +140,9 @@ class Bench:
         names, start = self.sides.long_names, self.sides.start_long
         if not names:
             return
-        self._measure_first(first_turns(self.turns, "long_prefix_cold"), names, start)
+        self._measure_first(first_turns(self._rounds, "long_prefix_cold"), names, start)
         with running((name, start(name)) for name in names) as sides:
-            for planned in second_turns(self.turns, "long_prefix_warm"):
+            for planned in second_turns(self._rounds, "long_prefix_warm"):
                 self._measure(planned, sides)
                 self._step()
             self._measure_cancelling(sides["app"])
@@ -153,8 +165,12 @@ class Bench:
             self.late += app.ask(Tick(texts=texts, language=language, ticker=self.ticker))
         self._step()
 
-    def _measure(self, planned: Planned, sides: dict[Side, Asked]) -> None:
-        """Measure one turn of a running conversation on every side."""
+    def _measure(self, planned: Planned, running_sides: dict[Side, Asked]) -> None:
+        """Measure one turn of a running conversation on every side that is compared in it."""
+        everywhere = (planned.scenario,)
+        sides = {
+            name: side for name, side in running_sides.items() if planned.scenario in _COMPARED.get(name, everywhere)
+        }
         before: Answer | None = None
         for text in planned.before:
             for name in APP_SIDES:

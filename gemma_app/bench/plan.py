@@ -10,6 +10,9 @@ from gemma_app.language import Language
 Scenario = Literal[
     "cold", "warm", "after_20", "tools_changed", "no_tool", "two_calls", "long_prefix_cold", "long_prefix_warm"
 ]
+LONG: tuple[Scenario, ...] = ("long_prefix_cold", "long_prefix_warm")
+"""With a model that the user brought, which reads the whole list of tools first."""
+
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
 TURNS_BEFORE = 20
 
