@@ -16,6 +16,7 @@ from gemma_app.conversation.chat import Chat, waiting_after
 from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.errors import GemmaAppError, Rejected
 from gemma_app.ui.chat.folding import Folding
+from gemma_app.ui.chat.pacing import Pacing
 from gemma_app.ui.chat.snapshot import Place, Snapshot, last_words, read_stored, read_temporary
 from gemma_app.ui.chat.timeline import Item, items_of
 from gemma_app.ui.dialogs.confirmation import Answer
@@ -274,9 +275,10 @@ class ChatControl(QObject):
 
     def _watch(self, job: Job[_Ended], session_id: str, chat: Chat) -> Callable[[TurnEvent], None]:
         """Report events in order, each change of what is stored together with what is stored then."""
+        pacing = Pacing(job.report)
 
         def watch(event: TurnEvent) -> None:
-            job.report(event)
+            pacing.take(event)
             if isinstance(event, Called | Done):
                 job.report(self._read(session_id, chat))
 
