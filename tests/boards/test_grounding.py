@@ -323,6 +323,7 @@ def test_directions_edges_and_numbers_become_places_on_the_board(said: str, patc
         ("해를 훨씬 크게", {"width": 120, "height": 120}),
         ("제목 더 크게", {"width": 375, "height": 50, "fontSize": 35}),
         ("선을 길게 늘려줘", {"width": 625}),
+        ("stretch the line", {"width": 625}),
         ("make the sun 3x", {"width": 240, "height": 240}),
         ("make the sun 20 px wider", {"width": 100}),
         ("make the sun 90 wide and 70 tall", {"width": 90, "height": 70}),
@@ -349,6 +350,7 @@ def test_larger_and_smaller_become_sizes(said: str, patch: dict[str, Any]) -> No
         ("make the sun 30% transparent", 0.7),
         ("the sun fully opaque please", 1),
         ("fade the sun", 0.75),
+        ("lower the opacity of the sun", 0.75),
     ],
 )
 def test_how_far_one_sees_through_is_a_share_from_0_to_1(said: str, opacity: float) -> None:
@@ -367,6 +369,9 @@ def test_how_far_one_sees_through_is_a_share_from_0_to_1(said: str, opacity: flo
         ("make the sun rgba(0, 0, 0, 0.3)", {"fillStyle": "rgba(0, 0, 0, 0.3)"}),
         ("give the sun a black border", {"strokeStyle": "black"}),
         ("제목 굵게", {"fontWeight": "bold"}),
+        ("make the title say Hello there", {"text": "Hello there"}),
+        ("제목 문구를 운동 계획으로 바꿔줘", {"text": "운동 계획"}),
+        ("제목 이름 큰 글씨로 바꿔줘", {"name": "큰 글씨"}),
         ("물 게이지 값 70으로", {"value": 70}),
         ("해 잠가줘", {"locked": True}),
         ("hide the sun", {"visible": False}),

@@ -35,7 +35,7 @@ _SIDES: Mapping[str, str] = {
     r"colou?r))",
     "up": r"위쪽|(?<!보드\s*|화면\s*|캔버스\s*|배경\s*)(?<!\p{L})위(?![치한해험])|윗|상단|(?<=[좌우])상|꼭대기|"
     r"\btop\b|\bupper\b|\bup(?:wards?)?\b|\bhigher\b|\babove\b",
-    "down": r"아래쪽|아래|아랫|밑|하단|(?<=[좌우])하(?=단|측|귀|로|에)|바닥|\bbottom\b|\blower\b|\bdown(?:wards?)?\b",
+    "down": r"아래쪽|아래|아랫|밑|하단|(?<=[좌우])하(?=단|측|귀|로|에)|바닥|\bbottom\b|\blower(?=[-\s]+(?:left|right))|\bdown(?:wards?)?\b",
 }
 _SIDE = Pattern("|".join(f"(?P<{name}>{words})" for name, words in _SIDES.items()), regex.I)
 _CENTRE = Pattern(r"가운데|한가운데|정중앙|중앙|중심|\bcent(?:er|re)d?\b|\bmiddle\b", regex.I)
@@ -59,8 +59,8 @@ _MOVING = Pattern(
     regex.I,
 )
 _HANGUL = Pattern(r"\p{Hangul}")
-_LIFT = Pattern(r"올려|올리|들어\s*올", regex.I)
-_DROP = Pattern(r"내려|내리", regex.I)
+_LIFT = Pattern(r"올려|올리|들어\s*올|\b(?:raise|lift)\b", regex.I)
+_DROP = Pattern(r"내려|내리|\blower\b", regex.I)
 _UNIT = r"\s*(?:px|픽셀|칸|pixels?|points?|units?)?"
 _AFTER = Pattern(
     rf"쪽?(?:으로|로)?\s*(?:by\s+|약\s*|딱\s*|한\s*)?{NUMBER}{_UNIT}(?!\s*(?:pt|%|퍼센트|도|배|번|times|[x×]))", regex.I

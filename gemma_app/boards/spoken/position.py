@@ -30,7 +30,7 @@ _ENGLISH = [(Pattern(rf"\b(?:{words})(?=[\s-])", regex.I), rank) for _, words, r
 _STANDING = [
     (
         Pattern(
-            rf"(?:(?:that\s+is|that's|which\s+is)\s+)?\b(?:on|at|to)\s+the\s+(?:far\s+|very\s+)?{words}\b", regex.I
+            rf"(?:(?:that\s+is|that's|which\s+is)\s+)?\b(?:on|at|to)\s+the\s+(?:far\s+|very\s+)?(?:{words})\b", regex.I
         ),
         rank,
     )

@@ -41,8 +41,8 @@ _SHRINKS = Pattern(r"줄여|줄이|\b(?:reduce|decrease)\b", regex.I)
 _ACROSS = Pattern(r"넓|좁|가로|너비|(?<!\p{L})폭|\b(?:wid(?:e|er|en|th)|narrow(?:er)?)\b", regex.I)
 _DOWN = Pattern(r"높게|높이|낮게|세로|\b(?:tall(?:er)?|short(?:er)?|height)\b", regex.I)
 _LESS = Pattern(r"좁|낮게|짧|\b(?:narrow(?:er)?|short(?:er)?)\b", regex.I)
-_LONG = Pattern(r"길게|길어|늘려|짧게|\b(?:long(?:er)?|lengthen|short(?:er|en)?)\b", regex.I)
-_GREATER = Pattern(r"넓|높게|길게|길어|\b(?:wid(?:er|en)|tall(?:er)?|long(?:er)?|lengthen)\b", regex.I)
+_LONG = Pattern(r"길게|길어|늘려|짧게|\b(?:long(?:er)?|lengthen|stretch|short(?:er|en)?)\b", regex.I)
+_GREATER = Pattern(r"넓|높게|길게|길어|\b(?:wid(?:er|en)|tall(?:er)?|long(?:er)?|lengthen|stretch)\b", regex.I)
 _STRETCHED = frozenset({"line", "polyline", "progress-horizontal"})
 _USUAL_LETTERS = 16.0
 
