@@ -22,6 +22,7 @@ from gemma_app.engine.llama import SETTINGS, Llama
 from gemma_app.engine.model_digest import ModelDigest
 from gemma_app.engine.reading import MOST_KEPT_BYTES, PromptReader
 from gemma_app.engine.state_files import StateFiles
+from gemma_app.engine.stop_flag import Aborted
 from gemma_app.engine.threads import ThreadRecord, Threads, measure
 from gemma_app.engine.worker import Worker
 
@@ -161,7 +162,10 @@ class GemmaModel:
         request = self._completed(request)
         stop = threading.Event()
         events: queue.SimpleQueue[ModelEvent | None] = queue.SimpleQueue()
-        future = self._worker.ask(lambda: self._run(request, events, stop), stop)
+        try:
+            future = self._worker.ask(lambda: self._run(request, events, stop), stop)
+        except Aborted:
+            return ModelReply(text="", tool_calls=(), stop_reason="cancelled")
         try:
             self._listen(events, on_event, cancel, stop)
         finally:

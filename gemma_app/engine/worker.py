@@ -39,11 +39,17 @@ class Worker:
         return bool(self._asked or self._ahead or self._closed)
 
     def ask(self, work: Callable[[], Result], stop: threading.Event) -> Future[Result]:
-        """Run ``work`` as soon as what was asked for before is done; ``stop`` names it for ``cancel``."""
+        """Run ``work`` as soon as what was asked for before is done; ``stop`` names it for ``cancel``.
+
+        Raises:
+            Aborted: The worker was closed.
+        """
         with self._lock:
+            if self._closed:
+                raise Aborted
             self._asked += 1
             self._drop_ahead()
-        return self._pool.submit(self._answer, work, stop)
+            return self._pool.submit(self._answer, work, stop)
 
     def cancel(self, stop: threading.Event) -> None:
         """Set ``stop``, and stop the computation of its work where that runs."""
@@ -66,14 +72,15 @@ class Worker:
                 self._pool.submit(self._work_ahead).add_done_callback(_log_fault)
 
     def close(self, last: Callable[[], None]) -> None:
-        """Stop what runs, then run ``last`` on the thread and end it."""
+        """Stop what runs and what waits, then run ``last`` on the thread and end it."""
         with self._lock:
             self._closed = True
             self._drop_ahead()
             if self._running:
                 self._running.set()
                 self._flag.set()
-        self._pool.submit(last).result()
+            ended = self._pool.submit(last)
+        ended.result()
         self._pool.shutdown()
 
     def _drop_ahead(self) -> None:
@@ -86,6 +93,8 @@ class Worker:
             self._asked -= 1
             self._running = stop
             self._flag.clear()
+            if self._closed:
+                stop.set()
         try:
             return work()
         finally:

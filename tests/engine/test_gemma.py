@@ -159,6 +159,12 @@ def test_a_cancelled_request_does_nothing(gemma: GemmaModel) -> None:
     assert (reply.stop_reason, reply.tool_calls) == ("cancelled", ())
 
 
+def test_a_request_behind_the_end_of_the_model_is_cancelled(tiny_files: dict[str, Path]) -> None:
+    model = GemmaModel.load(tiny_files["gemma3"], dialect=Unbound(), threads=1, n_ctx=64)
+    model.close()
+    assert model.generate(_request("a")).stop_reason == "cancelled"
+
+
 def test_reading_a_long_prompt_can_be_watched_and_cancelled(reader: GemmaModel) -> None:
     cancel = threading.Event()
     seen: list[ModelEvent] = []

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 
@@ -75,9 +76,14 @@ def test_a_request_drops_what_was_to_be_done_ahead(worker: Worker) -> None:
 
 def test_newer_work_takes_the_place_of_work_of_the_same_name_only(worker: Worker) -> None:
     done: list[str] = []
-    hold = threading.Event()
-    held = worker.ask(lambda: hold.wait(_PATIENCE), threading.Event())
-    finished = threading.Event()
+    begun, hold, finished = threading.Event(), threading.Event(), threading.Event()
+
+    def wait() -> bool:
+        begun.set()
+        return hold.wait(_PATIENCE)
+
+    held = worker.ask(wait, threading.Event())
+    assert begun.wait(_PATIENCE)
     worker.work_ahead("read", lambda: done.append("old"))
     worker.work_ahead("threads", lambda: done.append("threads"))
     worker.work_ahead("read", lambda: done.append("new"))
@@ -138,3 +144,23 @@ def test_closing_stops_what_runs_and_takes_nothing_on(flag: Flag) -> None:
     worker.close(closed.set)
     worker.work_ahead("read", lambda: pytest.fail("ran after the end"))
     assert closed.is_set()
+
+
+def test_closing_lets_nothing_that_waits_compute_and_refuses_what_comes_later(flag: Flag) -> None:
+    worker = Worker(ThreadPoolExecutor(max_workers=1), flag)
+    begun, closed = threading.Event(), threading.Event()
+    running, waiting = threading.Event(), threading.Event()
+
+    def compute() -> None:
+        begun.set()
+        with suppress(Aborted):
+            flag.compute()
+
+    worker.ask(compute, running)
+    assert begun.wait(_PATIENCE)
+    told = worker.ask(waiting.is_set, waiting)
+    worker.close(closed.set)
+    assert told.result(_PATIENCE)
+    assert closed.is_set()
+    with pytest.raises(Aborted):
+        worker.ask(lambda: pytest.fail("ran after the end"), threading.Event())
