@@ -1,11 +1,10 @@
 """The SHA-256 of a model file, computed once: a big file takes seconds to read."""
 
 import hashlib
-import json
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+
+from gemma_app.engine.remembered import Remembered
 
 _CACHE = "models.json"
 _BLOCK = 1 << 22
@@ -24,14 +23,14 @@ class ModelDigest:
 
     def __init__(self, path: Path, folder: Path) -> None:
         self._path = path.resolve()
-        self._cache = folder / _CACHE
+        self._cache = Remembered(folder / _CACHE)
         self._facts = self._facts_now()
         self._known: str | None = None
 
     def known(self) -> str | None:
         """Return the digest where that takes no time, else None."""
         if self._known is None:
-            entry = self._remembered().get(str(self._path))
+            entry = self._cache.read().get(str(self._path))
             if isinstance(entry, dict) and entry.get("file") == self._facts:
                 self._known = str(entry.get("sha256"))
         return self._known
@@ -57,19 +56,9 @@ class ModelDigest:
         if self._facts_now() != self._facts:
             return None
         self._known = found
-        remembered = {name: entry for name, entry in self._remembered().items() if Path(name).exists()}
-        remembered[str(self._path)] = {"file": self._facts, "sha256": found}
-        with suppress(OSError):  # it is computed again next time
-            self._cache.parent.mkdir(parents=True, exist_ok=True)
-            self._cache.write_text(json.dumps(remembered), encoding="utf-8")
+        others = {name: entry for name, entry in self._cache.read().items() if Path(name).exists()}
+        self._cache.write(others | {str(self._path): {"file": self._facts, "sha256": found}})
         return found
-
-    def _remembered(self) -> dict[str, Any]:
-        try:
-            found = json.loads(self._cache.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) else {}
 
     def _facts_now(self) -> list[int]:
         found = self._path.stat()

@@ -1,7 +1,6 @@
 """How many threads compute fastest, measured once for each machine and model."""
 
 import itertools
-import json
 import os
 import platform
 import time
@@ -9,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import llama_cpp
 
 from gemma_app.engine.llama import Llama
+from gemma_app.engine.remembered import Remembered
 
 _FILE = "threads.json"
 _PROMPT = 16
@@ -41,12 +40,12 @@ class ThreadRecord:
     """
 
     def __init__(self, folder: Path, model_id: str) -> None:
-        self._path = folder / _FILE
+        self._file = Remembered(folder / _FILE)
         self._key = f"{_processor()} x {os.cpu_count()}, {llama_cpp.__version__}, {model_id}"
 
     def read(self) -> Threads | None:
         """Return what was measured, None where nothing was."""
-        found = self._all().get(self._key)
+        found = self._file.read().get(self._key)
         try:
             return Threads(decode=int(found["decode"]), prefill=int(found["prefill"])) if found else None
         except (KeyError, TypeError, ValueError):
@@ -54,16 +53,7 @@ class ThreadRecord:
 
     def write(self, threads: Threads) -> None:
         """Keep ``threads``; where that fails, they are measured again at the next start."""
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps(self._all() | {self._key: asdict(threads)}), encoding="utf-8")
-
-    def _all(self) -> dict[str, Any]:
-        try:
-            found = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) else {}
+        self._file.write(self._file.read() | {self._key: asdict(threads)})
 
 
 def measure(llama: Llama, most: int, clock: Callable[[], float] = time.perf_counter) -> Threads:
