@@ -1,14 +1,13 @@
 """What models scored, and what that lets them do by themselves."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
-from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
 from gemma_app.agent.model import ChatModel
+from gemma_app.evaluation.lines import add_line, read_lines
 
 LEAST_FULLY_RIGHT = 0.75
 """Share of fully right items that a model must reach to change anything by itself, at the lower end of the interval.
@@ -22,6 +21,9 @@ FOLDER = "evaluation"
 """In the data folder."""
 
 FILE = "scores.jsonl"
+
+SHIPPED = Path(__file__).with_name(FILE)
+"""The scores that come with the app."""
 
 Standing = Literal["good", "low", "untested"]
 
@@ -66,14 +68,16 @@ class Scores:
         self._path = folder / FILE
 
     def add(self, score: Score) -> None:
-        """Keep a score."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({**asdict(score), "tested_on": score.tested_on.isoformat()}) + "\n")
+        """Keep a score.
+
+        Raises:
+            AppError: The disk refuses.
+        """
+        add_line(self._path, {**asdict(score), "tested_on": score.tested_on.isoformat()})
 
     def find(self, model: ChatModel) -> Score | None:
         """Return what counts of the scores of ``model``: that of the most items, the newest of several such."""
-        known = [score for score in _read(_shipped()) + _read(self._kept()) if score.model == model.id]
+        known = [score for score in _read(SHIPPED) + _read(self._path) if score.model == model.id]
         return max(reversed(known), key=lambda score: score.items, default=None)
 
     def standing(self, model: ChatModel) -> Standing:
@@ -88,15 +92,6 @@ class Scores:
             return "untested"
         return "good" if score.is_good else "low"
 
-    def _kept(self) -> str:
-        return self._path.read_text(encoding="utf-8") if self._path.exists() else ""
 
-
-def _shipped() -> str:
-    return (resources.files(__package__) / FILE).read_text(encoding="utf-8")
-
-
-def _read(text: str) -> list[Score]:
-    """Return the scores in ``text``; a last line that was cut off is not one."""
-    found = (json.loads(line) for line in text.split("\n") if line.endswith("}"))
-    return [Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])}) for value in found]
+def _read(path: Path) -> list[Score]:
+    return [Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])}) for value in read_lines(path)]

@@ -1,6 +1,5 @@
 """Puts a suite to a model through the app's own path; what was answered before is not asked again."""
 
-import json
 import threading
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -14,6 +13,7 @@ from gemma_app.agent.tool import Tool
 from gemma_app.boards.document import COMPONENT_TYPES
 from gemma_app.boards.tools import build_board_edit_tools
 from gemma_app.evaluation.asking import request_of
+from gemma_app.evaluation.lines import add_line, read_lines
 from gemma_app.evaluation.outcome import Ask, Outcome
 from gemma_app.evaluation.report import Report, evaluate
 from gemma_app.evaluation.resolving import grounder, resolver
@@ -54,7 +54,7 @@ def run_suite(
         cancel: Ends the run soon after it is set.
 
     Raises:
-        AppError: The suite cannot be read.
+        AppError: The suite cannot be read, or the disk refuses.
         Ended: ``cancel`` was set.
     """
     items, folder = load_suite(suite), data_dir / FOLDER
@@ -98,24 +98,15 @@ def _asker(model: ChatModel, habit_tools: tuple[Tool, ...], cancel: threading.Ev
 
 
 def _remembering(ask: Ask, path: Path) -> Ask:
-    known = _read(path)
+    known = {value["id"]: _reply(value) for value in read_lines(path)}
 
     def ask_once(item: Item) -> ModelReply:
         if item.id not in known:
             known[item.id] = ask(item)
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"id": item.id, **_as_json(known[item.id])}, ensure_ascii=False) + "\n")
+            add_line(path, {"id": item.id, **_as_json(known[item.id])})
         return known[item.id]
 
     return ask_once
-
-
-def _read(path: Path) -> dict[str, ModelReply]:
-    """Return the replies that are kept; a last line that was cut off is not one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-    found = (json.loads(line) for line in lines if line.endswith("}"))
-    return {value["id"]: _reply(value) for value in found}
 
 
 def _as_json(reply: ModelReply) -> dict[str, Any]:

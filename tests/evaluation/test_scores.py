@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gemma_app.errors import AppError
 from gemma_app.evaluation import scores as shipped
 from gemma_app.evaluation.report import Rate
 from gemma_app.evaluation.scores import FILE, LEAST_FULLY_RIGHT, Score, Scores
@@ -72,19 +73,27 @@ def test_the_score_of_the_most_items_counts_and_the_newest_of_several_such(score
     assert (found.items, found.tested_on) == (220, date(2026, 3, 2))
 
 
-def test_scores_outlive_the_run_and_a_line_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("left", ['{"model": "small@12', '{"model": "small@1234", "totals": {}'])
+def test_scores_outlive_the_run_and_a_line_that_was_cut_off_costs_no_other(tmp_path: Path, left: str) -> None:
     Scores(tmp_path).add(score(200, 220))
     with (tmp_path / FILE).open("a", encoding="utf-8") as file:
-        file.write('{"model": "small@12')
+        file.write(left)
     assert Scores(tmp_path).find(FromFile()) == score(200, 220)
+    Scores(tmp_path).add(score(210, 220))
+    assert Scores(tmp_path).find(FromFile()) == score(210, 220)
+
+
+def test_a_score_that_the_disk_refuses_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "evaluation").write_text("a file where the folder would be", encoding="utf-8")
+    with pytest.raises(AppError, match="The test was not saved"):
+        Scores(tmp_path / "evaluation").add(score(1, 1))
 
 
 def test_a_score_that_comes_with_the_app_counts_like_one_from_here(
     scores: Scores, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     Scores(tmp_path / "shipped").add(score(200, 220))
-    text = (tmp_path / "shipped" / FILE).read_text(encoding="utf-8")
-    monkeypatch.setattr(shipped, "_shipped", lambda: text)
+    monkeypatch.setattr(shipped, "SHIPPED", tmp_path / "shipped" / FILE)
     assert scores.standing(FromFile()) == "good"
     scores.add(score(20, 220, day=2))
     assert scores.standing(FromFile()) == "low"

@@ -74,3 +74,17 @@ def test_a_run_that_came_to_its_end_asks_everything_anew_next_time(suite: Path, 
     again = Silent()
     run(again, suite, tmp_path)
     assert again.asked == 3
+
+
+def test_a_reply_that_was_cut_off_is_asked_for_again_and_no_other(suite: Path, tmp_path: Path) -> None:
+    cancel = threading.Event()
+    with pytest.raises(Ended):
+        run(Silent(lambda asked: cancel.set() if asked == 3 else None), suite, tmp_path, cancel)
+    (answers,) = (tmp_path / FOLDER).iterdir()
+    answers.write_bytes(answers.read_bytes()[:-3])
+    cancel.clear()
+    with pytest.raises(Ended):
+        run(Silent(lambda asked: cancel.set() if asked == 2 else None), suite, tmp_path, cancel)
+    again = Silent()
+    run(again, suite, tmp_path)
+    assert again.asked == 1
