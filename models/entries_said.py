@@ -1,5 +1,6 @@
 """How people speak of the catalog's entries, and of what is none of them."""
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +18,8 @@ _ARGUMENTS = ("protocol_id", "id")
 _ABOUT_NONE = ("list", "board")
 _SHARE_OF_NONE = 0.1
 NONE: Kind = ()
+# What is said of an entry by itself counts twice: each entry has few such sentences, and many framed names.
+_TIMES_OF_ITS_OWN = 2
 
 
 def entries_said(chance: random.Random) -> Iterator[tuple[str, Kind]]:
@@ -28,8 +31,7 @@ def entries_said(chance: random.Random) -> Iterator[tuple[str, Kind]]:
         if slot_names(phrasing.utterance):
             continue
         if about := _about(phrasing, titles):
-            yield phrasing.utterance, (about,)
-            yield phrasing.utterance, (about,)
+            yield from itertools.repeat((phrasing.utterance, (about,)), _TIMES_OF_ITS_OWN)
         elif (not phrasing.calls or phrasing.intent in _ABOUT_NONE) and chance.random() < _SHARE_OF_NONE:
             yield phrasing.utterance, NONE
     entries = {entry.id: entry for entry in catalog.entries}
@@ -63,8 +65,8 @@ def _about(phrasing: Phrasing, titles: dict[str, str]) -> str | None:
 
 def _words(entry: CatalogEntry, language: Language, said: Sequence[str]) -> Sequence[str]:
     tags, steps = (entry.tags_ko, entry.steps_ko) if language == "ko" else (entry.tags_en, entry.steps_en)
-    title = entry.title.say(language)
-    return (*said, *said, *tags, *steps, entry.summary.say(language), title, title)
+    titles = [entry.title.say(language)] * _TIMES_OF_ITS_OWN
+    return (*[*said] * _TIMES_OF_ITS_OWN, *tags, *steps, entry.summary.say(language), *titles)
 
 
 def _framed(frame: str, name: str) -> str:

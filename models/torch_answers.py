@@ -22,6 +22,7 @@ from models.export import NAMES
 from models.train import load_examples, load_model
 
 _MOST_TOKENS = 60
+_PROMPTS = 12
 _TEXTS = 1_000
 _TENSOR = re.compile(r"blk\.(\d+)\.(\w+)\.weight\.(lora_[ab])")
 _PLACES = {file_name: name for name, file_name in NAMES.items()}
@@ -80,10 +81,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--model", type=Path, required=True, help="the embedded model without its adapter")
     parser.add_argument("--adapter", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=12)
     given = parser.parse_args()
     torch.set_num_threads(1)
-    asked = _some(load_examples(given.tokens), given.count)
+    asked = _some(load_examples(given.tokens), _PROMPTS)
     model = load_trained(given.model, given.adapter)
     answers: list[dict[str, Any]] = [
         {"prompt": example.prompt, "answer": greedy(model, example.prompt, example.answer[-1])} for example in asked
