@@ -41,6 +41,7 @@ _LATEST_CUT: dict[Phase, float] = {"prefill": 0.3, "decode": 0.1}
 _TURNS_A_ROUND = 4
 # Sides that are measured only where they are compared with.
 _COMPARED: dict[Side, tuple[Scenario, ...]] = {"same_file": ("cold", "warm"), "server": ("cold", "warm", *LONG)}
+_SETTLE_SECONDS = 4.0
 _WORK_PREFIX = ".run-"
 _STALE_SECONDS = 24 * 3_600
 
@@ -59,6 +60,7 @@ class Bench:
         ticker: What ticks while the model works.
         on_progress: Takes the done share, 0 to 1.
         stopped: Asked between turns.
+        pause: Waits for so many seconds.
     """
 
     sides: Sides
@@ -66,6 +68,7 @@ class Bench:
     ticker: Ticker
     on_progress: Callable[[float], None]
     stopped: Callable[[], bool]
+    pause: Callable[[float], None] = time.sleep
     runs: list[Run] = field(default_factory=list)
     cancelled: list[Cancelled] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
@@ -110,11 +113,10 @@ class Bench:
                 self._step()
 
     def _measure_first(self, plan: Iterable[Planned], names: Iterable[Side], start: Callable[[Side], Asked]) -> None:
-        """Measure first turns, each in a new process of each side; the app has been started before, as it is used."""
+        """Measure first turns, each in a new process of each side."""
         for name in names:
             if name in APP_SIDES:
-                with closing(start(name)) as side:
-                    side.ask(Say(text=said(ACTING, "ko", 0), talk="before", language="ko"))
+                self._start_before(start, name)
         for planned in plan:
             said_by_app: Answer | None = None
             for name in names:
@@ -126,6 +128,12 @@ class Bench:
                 said_by_app = said_by_app or answer
                 self._note(planned, name, answer, since_start=ready + answer.first_effect)
             self._step()
+
+    def _start_before(self, start: Callable[[Side], Asked], name: Side) -> None:
+        """Use the app once, and let it find out meanwhile what it keeps for its next start, as its users do."""
+        with closing(start(name)) as side:
+            side.ask(Say(text=said(ACTING, "ko", 0), talk="before", language="ko"))
+            self.pause(_SETTLE_SECONDS)
 
     def _measure_talks(self) -> None:
         started = ((name, self.sides.start(name)) for name in self.sides.names)

@@ -11,8 +11,9 @@ llama-server on that file."""
 
 Phase = Literal["prefill", "decode"]
 
-Stamp = Literal["t2", "first", "t3", "t4", "t5", "t7", "t8"]
-"""Prompt read, first token of anything, first of a call, call complete, handler returned, first of an answer, end."""
+Stamp = Literal["t1", "t2", "first", "t3", "t4", "t5", "t7", "t8"]
+"""Model asked, prompt read, first token of anything, first of a call, call complete, handler returned, first of an
+answer, end."""
 
 
 @dataclass(frozen=True, kw_only=True)

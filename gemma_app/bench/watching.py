@@ -139,6 +139,8 @@ class Moments:
 
     def mark_model(self, model: Watched) -> None:
         """Note what the model tells of its first reply."""
+        if model.asked:
+            self.stamps["t1"] = model.asked[0][0] - self.started
         for stamp, name in _TOLD.items():
             if (at := model.happened_at(name)) is not None:
                 self.stamps[stamp] = at - self.started

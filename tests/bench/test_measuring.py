@@ -76,6 +76,7 @@ def bench(turns: int, *, stop_after: float = 2.0, alone: bool = False) -> tuple[
         ticker=plain_ticks,
         on_progress=shares.append,
         stopped=lambda: shares[-1] >= stop_after,
+        pause=lambda _seconds: None,
     )
     return made, shares
 
