@@ -35,7 +35,8 @@ _SIDES: Mapping[str, str] = {
     r"colou?r))",
     "up": r"위쪽|(?<!보드\s*|화면\s*|캔버스\s*|배경\s*)(?<!\p{L})위(?![치한해험])|윗|상단|(?<=[좌우])상|꼭대기|"
     r"\btop\b|\bupper\b|\bup(?:wards?)?\b|\bhigher\b|\babove\b",
-    "down": r"아래쪽|아래|아랫|밑|하단|(?<=[좌우])하(?=단|측|귀|로|에)|바닥|\bbottom\b|\blower(?=[-\s]+(?:left|right))|\bdown(?:wards?)?\b",
+    "down": r"아래쪽|아래|아랫|밑|하단|(?<=[좌우])하(?=단|측|귀|로|에)|바닥|\bbottom\b|\blower(?=[-\s]+(?:left|"
+    r"right))|\bdown(?:wards?)?\b",
 }
 _SIDE = Pattern("|".join(f"(?P<{name}>{words})" for name, words in _SIDES.items()), regex.I)
 _CENTRE = Pattern(r"가운데|한가운데|정중앙|중앙|중심|\bcent(?:er|re)d?\b|\bmiddle\b", regex.I)
