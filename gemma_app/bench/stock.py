@@ -14,6 +14,9 @@ from typing import Any
 from gemma_app.bench.memory import memory_now
 from gemma_app.bench.runs import Answer, Prompt, Stamp
 
+ENGINE_VARIABLES = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
+"""What the engine sets for the process that it runs in; what it is compared with runs without."""
+
 _CONTEXT = 4_096
 
 
@@ -26,9 +29,9 @@ def stock(model: Path, adapter: Path | None, threads: int) -> Iterator[Callable[
         adapter: LoRA adapter that it applies at run time.
         threads: Threads that compute.
     """
-    # The engine sets this for the process that it runs in, whose child this may be; its peers run without.
-    os.environ.pop("OMP_WAIT_POLICY", None)
-    import llama_cpp  # only now: OpenMP reads the variable when it is loaded
+    for name in ENGINE_VARIABLES:
+        os.environ.pop(name, None)
+    import llama_cpp  # only now: OpenMP reads the variables when it is loaded
     from llama_cpp.llama_grammar import LlamaGrammar
 
     silent = llama_cpp.llama_log_callback(lambda _level, _text, _data: None)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gemma_app.bench.runs import Answer, Prompt
-from gemma_app.bench.stock import answered
+from gemma_app.bench.stock import ENGINE_VARIABLES, answered
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
@@ -34,7 +34,7 @@ def found_tool(name: str, folder: Path = BUILT) -> Path | None:
 
 def plain_environment() -> dict[str, str]:
     """Return the environment without what the engine sets for its own process."""
-    return {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    return {name: value for name, value in os.environ.items() if name not in ENGINE_VARIABLES}
 
 
 def bench_rates(program: Path, model: Path, threads: int, shapes: dict[str, tuple[int, int]]) -> dict[str, float]:

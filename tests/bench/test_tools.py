@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gemma_app.bench.raw import SHAPES
+from gemma_app.bench.stock import ENGINE_VARIABLES
 from gemma_app.bench.tools import Server, bench_rates, found_tool, piece_of, plain_environment
 from gemma_app.errors import AppError
 from tests.bench.made import PROMPT
@@ -88,6 +89,7 @@ def test_a_line_of_the_stream_that_holds_no_text_is_an_error() -> None:
 
 
 def test_the_programs_run_without_what_the_engine_sets_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_WAIT_POLICY", "PASSIVE")
-    assert "OMP_WAIT_POLICY" not in plain_environment()
+    for name in ENGINE_VARIABLES:
+        monkeypatch.setenv(name, "1")
+    assert not plain_environment().keys() & set(ENGINE_VARIABLES)
     assert plain_environment()["PATH"] == os.environ["PATH"]
