@@ -19,6 +19,8 @@ _SIZES = (1, 2, 3, 4)
 _EARLIER_SIZE = 3
 _LONGEST = 300
 _FEW_WORDS = 4
+# One feature among hundreds would not count: whether something is selected decides much.
+_TIMES_OF_A_MARK = 8
 SHARPNESS = 3.0
 
 Kind = tuple[str, ...]
@@ -88,7 +90,10 @@ def buckets_of(said: str, earlier: str = "", *, board: str = "") -> list[int]:
         found.update(f"H{sequence}" for sequence in _sequences("".join(_words(earlier)[-6:]), _EARLIER_SIZE))
         found.add(f"H{earlier.rstrip()[-1:]}")
     if board:
-        found.add("B-" if board.endswith("selected: -") else "B+")
+        # "Make this red" is a wish where something is selected, and a question where nothing is.
+        mark = "B-" if board.endswith("selected: -") else "B+"
+        found |= {*(f"{mark}{number}" for number in range(_TIMES_OF_A_MARK)), *(f"{mark}{word}" for word in words)}
+        found.update(f"{mark}{sequence}" for sequence in _sequences(joined, _EARLIER_SIZE))
     return sorted({zlib.crc32(feature.encode("utf-8")) % BUCKETS for feature in found})
 
 

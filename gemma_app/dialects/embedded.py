@@ -53,6 +53,8 @@ _LEAST_SHARE = 0.15
 _LEAST_SHARE_OF_SEVERAL = 0.35
 # Where talk is as likely as this, nothing is called: a call that was not asked for does more harm than one too few.
 _SURELY_TALK = 0.6
+# An edit of a board is only proposed: one too many costs less than one too few.
+_LEAST_SHARE_ON_A_BOARD, _SURELY_TALK_ON_A_BOARD = 0.06, 0.9
 _LEAST_SHARE_OF_A_VALUE = 0.3
 # Arguments whose values have a router of their own, by tool.
 _ROUTED: Mapping[str, Mapping[str, str]] = {
@@ -101,10 +103,11 @@ class EmbeddedDialect:
         board = request.options.get("board", "")
         buckets = buckets_of(said, earlier[-1] if earlier else "", board=board)
         shares = router.shares(buckets, words)
-        if shares.get((), 0.0) >= _SURELY_TALK:
+        if shares.get((), 0.0) >= (_SURELY_TALK_ON_A_BOARD if board else _SURELY_TALK):
             shares = {(): 1.0}
-        best = max(shares.values())
-        kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= _least(kind) * best]
+        best, one = max(shares.values()), _LEAST_SHARE_ON_A_BOARD if board else _LEAST_SHARE
+        least = {kind: _LEAST_SHARE_OF_SEVERAL if len(kind) > 1 else one for kind in shares}
+        kinds = [[words[name] for name in kind] for kind, share in shares.items() if share >= least[kind] * best]
         tools = request.tools
         if not any(len(kind) > 1 for kind in kinds):  # several calls may well differ in their values
             tools = tuple(_narrowed(tool, buckets) for tool in tools)
@@ -132,10 +135,6 @@ def _narrowed(tool: Tool, buckets: Sequence[int]) -> Tool:
         likely = [kind[0] for kind, share in shares.items() if share >= _LEAST_SHARE_OF_A_VALUE * max(shares.values())]
         properties[name] = {**properties[name], "enum": likely}
     return replace(tool, parameters={**tool.parameters, "properties": properties})
-
-
-def _least(kind: Kind) -> float:
-    return _LEAST_SHARE_OF_SEVERAL if len(kind) > 1 else _LEAST_SHARE
 
 
 def _leanings(shares: Mapping[Kind, float], words: Mapping[str, str]) -> dict[str, float]:

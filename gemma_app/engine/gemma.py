@@ -23,7 +23,7 @@ from gemma_app.engine.model_digest import ModelDigest
 from gemma_app.engine.reading import MOST_KEPT_BYTES, PromptReader
 from gemma_app.engine.state_files import StateFiles
 from gemma_app.engine.stop_flag import Aborted
-from gemma_app.engine.threads import ThreadRecord, Threads, measure
+from gemma_app.engine.threads import ThreadRecord, Threads, is_busy, measure
 from gemma_app.engine.worker import Worker
 
 DEFAULT_CONTEXT = 4_096
@@ -187,10 +187,13 @@ class GemmaModel:
         self._reader.close()
 
     def _use_fastest(self, record: ThreadRecord) -> None:
-        """Use the threads that were measured before, or measure them while nothing is asked for."""
+        """Use the threads that were measured before, or measure them while nothing is asked for.
+
+        Where other programs compute, nothing is measured: more threads would seem to gain nothing.
+        """
         if (known := record.read()) is not None:
             self._llama.set_threads(decode=known.decode, prefill=known.prefill)
-        else:
+        elif not is_busy():
             self._worker.work_ahead("threads", lambda: record.write(measure(self._llama, default_threads())))
 
     def _completed(self, request: ChatRequest) -> ChatRequest:

@@ -21,6 +21,8 @@ _ROUNDS = 3
 _PATIENCE_SECONDS = 0.7
 # More threads must win by this much, since they take cores from everything else.
 _CLEARLY = 0.95
+# Load that others cause, per core: this program itself, just started, causes less.
+_BUSY = 0.75
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +56,12 @@ class ThreadRecord:
     def write(self, threads: Threads) -> None:
         """Keep ``threads``; where that fails, they are measured again at the next start."""
         self._file.write(self._file.read() | {self._key: asdict(threads)})
+
+
+def is_busy() -> bool:
+    """Whether other programs keep a good part of this machine's cores busy; False where the system does not tell."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return load > _BUSY * (os.cpu_count() or 1)
 
 
 def measure(llama: Llama, most: int, clock: Callable[[], float] = time.perf_counter) -> Threads:

@@ -42,7 +42,8 @@ def resolver(tools: Sequence[Tool], catalog: Catalog) -> Callable[[ToolCall, Ite
 def grounder(item: Item, catalog: Catalog) -> Ground:
     """Return what checks the calls of a reply to ``item``, as in the app."""
     if item.board is not None:
-        return board_ground(dict(item.board), refids_of(list(item.selection)))
+        habits = [(habit.id, habit.title) for habit in item.habits]
+        return board_ground(dict(item.board), refids_of(list(item.selection)), habits)
 
     def ground(call: ToolCall, said: Said) -> ToolCall | Phrase:
         return ground_call(

@@ -76,6 +76,15 @@ _AROUND = Pattern(
     r"|(?<=\p{Hangul}|[a-z])(?:씩|쯤|\s*동안|으로|로|만|을|를|까지|짜리|\s*정도|\s*이상|\s*이하|\s+전)$|\s+of\s+\w+$|\([^)]*\)"
 )
 
+_UNIT = "|".join(sorted((words for unit in _UNITS.values() for words in unit.split("|")), key=len, reverse=True))
+# "한번" is no amount and "두 번째" a place; single syllables such as "오" are other words unless a unit is glued on.
+_SURE_NUMBERS = "|".join(word for word in _WORDS.split("|") if len(word) > 1 or word in "두세네석넉열")
+_SPOKEN = Pattern(
+    rf"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{{Hangul}}+|[a-z]+)"
+    rf"|(?<![\p{{L}}\d])(?:(?:{_SURE_NUMBERS})\s*|[삼오육칠팔구](?=[분초층쪽회])|한\s?(?=[줄칸개잔쪽장접그끼줌젓시]))"
+    rf"(?:{_UNIT})(?![a-z째])",
+    regex.IGNORECASE,
+)
 _FRACTION = Pattern(r"(?<=\d)[¼½¾]")
 _GLUED_HALF = Pattern(r"(?<=시간)반$")
 _TIMES_WORDS = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
@@ -86,6 +95,11 @@ _TIMES = Pattern(rf"\b(?:{'|'.join(_TIMES_WORDS)})\b")
 class _Part:
     number: Fraction
     unit: str
+
+
+def spoken_amounts(said: str) -> list[str]:
+    """Return the amounts that ``said`` gives, each a number in digits or words with what may be its unit."""
+    return [match[0] for match in _SPOKEN.finditer(said)]
 
 
 def parse_dose(value: int | float | str, entry: CatalogEntry) -> float:

@@ -1,7 +1,7 @@
 """Whether the calls of a small model name something that is there, and hold what was said."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -74,20 +74,24 @@ def ground_call(
         find_habit: Finds an active habit by number or words; raises ``BadCall``.
         catalog: Every entry that can be added.
     """
+    titles = [title for entry in catalog.entries for title in (entry.title_ko, entry.title_en)]
+    entries = _Things(find=lambda words: catalog.resolve(words).id, by_entry=_by_id(catalog), titles=titles)
     try:
         match call.name:
             case "log_tracker_entry" | "get_streak":
-                named = _named(call, "habit_id", said, find_habit, active)
+                named = _named(call, "habit_id", said, _Things(find=find_habit, by_entry=active, titles=titles))
                 find_habit(named.arguments["habit_id"])
                 if len(active) != 1 and _is_guessed(named.arguments["habit_id"], said):
                     return _WHICH
                 return _dated(named, said, today) if call.name == "log_tracker_entry" else named
             case "add_habit":
-                named = _named(call, "protocol_id", said, lambda words: catalog.resolve(words).id, _by_id(catalog))
+                named = _named(call, "protocol_id", said, entries)
                 entry = catalog.resolve(named.arguments["protocol_id"])
+                if named == call and _is_guessed(call.arguments["protocol_id"], said):
+                    return _sought(call, said.text, catalog)
                 return _filled(_without(named, _FRAME) if said.text else named, _of_addition(said.text, entry))
             case "query_protocol":
-                named = _named(call, "id", said, lambda words: catalog.resolve(words).id, _by_id(catalog))
+                named = _named(call, "id", said, entries)
                 catalog.resolve(named.arguments["id"])
                 return named
             case "search_catalog":
@@ -100,22 +104,37 @@ def ground_call(
     return call
 
 
-def _named(call: ToolCall, argument: str, said: Said, find: FindNamed, by_entry: Mapping[str, int | str]) -> ToolCall:
+@dataclass(frozen=True, kw_only=True)
+class _Things:
+    """What a name can stand for.
+
+    Args:
+        find: Returns what words name; raises ``BadCall``.
+        by_entry: What to call each thing by the id of its entry.
+        titles: Every title that may have been told before.
+    """
+
+    find: FindNamed
+    by_entry: Mapping[str, int | str]
+    titles: Collection[str]
+
+
+def _named(call: ToolCall, argument: str, said: Said, things: _Things) -> ToolCall:
     """Put what was said in the place of words that are not in it, or that name nothing."""
     words = call.arguments[argument]
     if argument == "habit_id" and (number := _NUMBER.search(said.text)):
         return _with(call, argument, int(number[1] or number[2]))
     if not isinstance(words, str):
         return call
-    if picked := listed_item(said.text, said.earlier) or _ID.search(said.text):
+    if picked := listed_item(said.text, said.earlier, things.titles) or _ID.search(said.text):
         return _with(call, argument, picked if isinstance(picked, str) else picked[0])
     wanted = said.text.rpartition(_RATHER_THAN)[2]
     copied = title_key(words) in title_key(wanted)
-    if copied and _names(words, find):
+    if copied and _names(words, things.find):  # one thing, or several that must be asked about
         return call
-    found: int | str | None = _of_entry(wanted, SURE, by_entry)
-    found = found or (_beginning(words, find) if copied else None) or only_mention(wanted, find)
-    found = found or _of_entry(wanted, LIKELY, by_entry) or only_mention(said.earlier, find)
+    found: int | str | None = _of_entry(wanted, SURE, things.by_entry)
+    found = found or (_beginning(words, things.find) if copied else None) or only_mention(wanted, things.find)
+    found = found or _of_entry(wanted, LIKELY, things.by_entry) or only_mention(said.earlier, things.find)
     return _with(call, argument, found) if found else call
 
 
@@ -126,8 +145,8 @@ def _by_id(catalog: Catalog) -> Mapping[str, str]:
 def _names(words: str, find: FindNamed) -> bool:
     try:
         find(words)
-    except BadCall:
-        return False
+    except BadCall as error:
+        return error.code == "ambiguous"
     return True
 
 
@@ -160,6 +179,12 @@ def _aimed(call: ToolCall, said: str, catalog: Catalog) -> ToolCall:
     if category is None:
         return _filled(call, limit)
     return _filled(_without(call, ("keyword", "category")), {"category": category, **limit})
+
+
+def _sought(call: ToolCall, said: str, catalog: Catalog) -> ToolCall | Phrase:
+    """Search for what an addition is about that names nothing, or ask for its name."""
+    category = topic_of(said, catalog)
+    return replace(call, name="search_catalog", arguments={"category": category}) if category else _WHICH
 
 
 def _is_guessed(name: object, said: Said) -> bool:

@@ -1,12 +1,13 @@
 """Reads out of a sentence what can be read with certainty: a number in a list, an amount, a sentence, a count."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import regex
 
 from gemma_app.errors import CallError
 from gemma_app.habits.catalog import CatalogEntry
-from gemma_app.habits.doses import parse_dose
+from gemma_app.habits.doses import parse_dose, spoken_amounts
 from gemma_app.habits.framing import classify
 from gemma_app.habits.titles import title_key
 from gemma_app.text import Pattern
@@ -17,8 +18,12 @@ _ORDINAL = Pattern(
     r"(?<![\d.])(?P<digit>\d{1,2})\s*번(?!\s*(?:했|더|씩))|(?:number|no\.?|#|option)\s*(?P<number>\d{1,2})\b"
     r"|(?P<word>첫|두|세|네|다섯)\s*번째|\bthe\s+(?P<english>first|second|third|fourth|fifth)\b"
 )
-_LAST = Pattern(r"마지막|맨\s*(?:끝|아래)|\bthe\s+last\s+one\b", regex.IGNORECASE)
-_AMOUNT = Pattern(r"(?<![\d./-])\d+(?:\.\d+)?\s*(?:\p{Hangul}+|[a-z]+)", regex.IGNORECASE)
+_LAST = Pattern(
+    r"마지막|맨\s*(?:끝|아래|뒤)|(?:뒤에|뒤의|뒤쪽|나중)\s*(?:거|것|꺼|걸)|\bthe\s+(?:last\s+one|latter)\b",
+    regex.IGNORECASE,
+)
+_FIRST = Pattern(r"(?:앞에|앞의|앞쪽|먼저)\s*(?:거|것|꺼|걸)|\bthe\s+former\b", regex.IGNORECASE)
+_TIMES, _PIECES = "회", "개"
 _QUOTED = Pattern(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
 _ANCHOR = Pattern(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
 _PLAIN_ANCHOR = Pattern(r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE)
@@ -40,30 +45,47 @@ _KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5}
 _ENGLISH = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
 
-def listed_item(said: str, earlier: str) -> str | None:
-    """Return the item of the numbered list in ``earlier`` that ``said`` picks by its number."""
+def listed_item(said: str, earlier: str, titles: Iterable[str] = ()) -> str | None:
+    """Return the item that ``said`` picks by its place among those in ``earlier``.
+
+    Args:
+        said: What was said.
+        earlier: What the app said before: a numbered list, or a sentence with several titles.
+        titles: The titles that may stand in a sentence.
+    """
     items: dict[int, str] = {int(number): text.strip().rstrip(".") for number, text in _ITEM.findall(earlier)}
+    items = items or _titles_in(earlier, titles)
+    if items and _FIRST.search(said):
+        return items[min(items)]
     if items and _LAST.search(said):
         return items[max(items)]
     picked = {_place(match) for match in _ORDINAL.finditer(said.lower())}
     return items.get(picked.pop()) if len(picked) == 1 else None
 
 
+def _titles_in(sentence: str, titles: Iterable[str]) -> dict[int, str]:
+    """Return the titles that a sentence holds by their place, where there are several."""
+    found = {sentence.find(title): title for title in sorted(titles, key=len) if title in sentence}
+    return dict(enumerate((title for _, title in sorted(found.items())), start=1)) if len(found) > 1 else {}
+
+
 def amount_of(said: str, entry: CatalogEntry) -> int | float | None:
     """Return the one dose of ``entry`` that ``said`` names with its unit, apart from the entry's own title."""
     titles = title_key(entry.title_ko) + title_key(entry.title_en)
     found = set()
-    for match in _AMOUNT.findall(said):
+    for match in spoken_amounts(said):
         if title_key(match) in titles:
             continue
+        # Squats are counted in pieces, too.
+        amount = match.replace(_PIECES, _TIMES) if entry.unit.ko == _TIMES else match
         try:
-            found.add(parse_dose(match, entry))
+            found.add(parse_dose(amount, entry))
         except CallError:
             continue
     if len(found) != 1:
         return None
-    amount = found.pop()
-    return int(amount) if amount == int(amount) else amount
+    dose = found.pop()
+    return int(dose) if dose == int(dose) else dose
 
 
 def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | None, str | None]:

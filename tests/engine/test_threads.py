@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.stop_flag import Aborted
-from gemma_app.engine.threads import ThreadRecord, Threads, measure
+from gemma_app.engine.threads import ThreadRecord, Threads, is_busy, measure
 
 
 class Machine:
@@ -90,3 +91,10 @@ def test_a_real_model_is_measured_and_forgets_what_it_evaluated(tiny_files: dict
     found = measure(llama, 1)
     assert (found, llama.tokens) == (Threads(decode=1, prefill=1), [])
     llama.close()
+
+
+@pytest.mark.parametrize(("load", "busy"), [(0.2, False), (1.0, False), (6.0, True)])
+def test_a_machine_with_much_to_do_is_busy(monkeypatch: pytest.MonkeyPatch, load: float, busy: bool) -> None:
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert is_busy() is busy

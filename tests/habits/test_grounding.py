@@ -9,6 +9,7 @@ from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, TextDelta
 from gemma_app.errors import BadCall
 from gemma_app.habits.catalog import Catalog
 from gemma_app.habits.grounding import ground_call
+from gemma_app.habits.said import amount_of
 from gemma_app.language import Phrase
 
 UNKNOWN = Phrase(ko="그런 습관이 없어요.", en="There is no such habit.")
@@ -223,3 +224,32 @@ def test_an_active_habit_is_known_by_what_one_does() -> None:
     )
     assert isinstance(found, ToolCall)
     assert found.arguments["habit_id"] == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "entry"),
+    [("뒤에 거로 할래요", "p-box-breath"), ("앞에거 추가", "p-cyclic-sigh"), ("the former, please", "p-cyclic-sigh")],
+)
+def test_a_place_in_a_sentence_of_titles_picks_one(said: str, entry: str) -> None:
+    first, second = CATALOG.resolve("p-cyclic-sigh").title_ko, CATALOG.resolve("p-box-breath").title_ko
+    found = _ground(
+        _call("add_habit", protocol_id="사우나"),
+        Said(text=said, earlier=f"'{first}'과 '{second}'이 있어요. 어느 쪽을 넣을까요?"),
+    )
+    assert isinstance(found, ToolCall)
+    assert CATALOG.resolve(found.arguments["protocol_id"]).id == entry
+
+
+@pytest.mark.parametrize(
+    ("said", "entry", "dose"),
+    [
+        ("아침 햇빛 보기 십오 분으로 추가", "p-morning-light", 15),
+        ("감사 다섯줄로 넣어줘", "p-gratitude", 5),
+        ("스쿼트 열개 추가해줘", "p-bathroom-squat", 10),
+        ("whole grains, two meals a day please", "d-whole-grain", 2),
+        ("스쿼트 한번 해볼게 추가", "p-bathroom-squat", None),
+        ("두 번째 거 추가해줘", "p-bathroom-squat", None),
+    ],
+)
+def test_an_amount_in_words_is_the_dose(said: str, entry: str, dose: int | None) -> None:
+    assert amount_of(said, CATALOG.resolve(entry)) == dose

@@ -26,11 +26,11 @@ _ENGLISH_OF = Pattern(
 _NAMING = Pattern(r"이름|명칭|\bnam(?:e|ed|ing)\b|\brenam(?:e|ed)\b|\bcall(?:ed)?\b", regex.I)
 _SAYING = Pattern(r"\b(?:say|says|saying)\s+(.+?)(?:\s+please)?[\s.!]*$", regex.I)
 _NAMED = Pattern(
-    r"\b(?:re)?(?:name|call)\s+(?:(?:\S+\s+){1,4}?(?:to|as)|it|this|that|the\s+\w+)\s+(.+?)(?:\s+please)?(?=\s+and\s|\s*,|[\s.!]*$)",
+    r"\b(?:re)?(?:name|call)\s+(?:(?:\S+\s+){1,4}?(?:to|as)|(?:this|that|my)\s+(?:board|wall|canvas|page|one)|it|this|that|the\s+\w+)\s+(.+?)(?:\s+please)?(?=\s+and\s|\s*,|[\s.!]*$)",
     regex.I,
 )
 _BECOMING = Pattern(
-    r"(?:이름(?:을|를|은|는)?|(?:문구|내용|글귀|글씨|글자|텍스트|글)(?:을|를|은|는))\s+(.+?)(?:이라고|라고|으로|로)\s*(?:바꿔|바꾸|수정|고쳐|변경|해\s|해$|지어)"
+    r"(?:이름(?:을|를|은|는)?|(?:문구|내용|글귀|글씨|글자|텍스트|글)(?:을|를|은|는))\s+(.+?)\s*(?:이라고|라고|으로|로)\s*(?:바꿔|바꾸|수정|고쳐|변경|하자|할래|할게|해\s|해$|지어|부탁|[\s.!~]*$)"
 )
 
 IsThere = Callable[[Quote], bool]
