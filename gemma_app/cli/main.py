@@ -1,7 +1,8 @@
 """The commands of ``gemma-app``, put together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -36,6 +37,8 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None], tick
         if context.invoked_subcommand is None:
             folder = data_dir or default_data_dir()
             raise typer.Exit(open_window(folder, clock_of(today), language_of(lang)))
+        given = {"data_dir": data_dir and str(data_dir), "today": today, "lang": lang}
+        context.default_map = _defaults(context.command, {name: value for name, value in given.items() if value})
 
     commands.command("ask")(talk.ask)
     commands.command("chat")(talk.chat)
@@ -52,3 +55,10 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None], tick
     commands.add_typer(tools.tool, name="tool")
     commands.add_typer(tools.habit, name="habit")
     return commands
+
+
+def _defaults(command: object, given: Mapping[str, str]) -> dict[str, Any]:
+    """Return ``given`` as the defaults of every command under ``command``: what stands before it holds for it, too."""
+    if (commands := getattr(command, "commands", None)) is None:
+        return dict(given)
+    return {name: _defaults(below, given) for name, below in commands.items()}

@@ -286,8 +286,8 @@ def _physical_memory() -> int:
 
 def _refusal(path: Path, *, ko: str, en: str, act: Phrase | None = None) -> AppError:
     act = act or Phrase(
-        ko="모델 페이지에서 다시 받거나 다른 모델을 골라 주세요.",
-        en="Download it again on the Models page, or choose another model.",
+        ko="파일을 다시 받거나 다른 모델을 골라 주세요.",
+        en="Download the file again, or choose another model.",
     )
     return AppError(
         Phrase(ko=f"모델 파일 '{path.name}': {ko}. {act.ko}", en=f"The model file '{path.name}' {en}. {act.en}")

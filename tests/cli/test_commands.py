@@ -120,3 +120,12 @@ def test_the_self_test_passes(tmp_path: Path) -> None:
         [sys.executable, "-m", "gemma_app", "self-test"], capture_output=True, check=False, timeout=120
     )
     assert result.returncode == 0, result.stderr
+
+
+def test_the_folder_and_the_language_may_stand_before_the_command(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    before = [sys.executable, "-m", "gemma_app", "--data-dir", str(folder), "--lang", "ko", "--today", _TODAY]
+    arguments = ["tool", "call", "get_streak", '{"habit_id": 1}']
+    result = subprocess.run([*before, *arguments], capture_output=True, check=True, timeout=120, encoding="utf-8")
+    assert (folder / "app.db").exists()
+    assert "습관" in json.loads(result.stdout.splitlines()[-1])["reason"]
