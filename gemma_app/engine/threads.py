@@ -16,6 +16,8 @@ from gemma_app.engine.remembered import Remembered
 
 _FILE = "threads.json"
 _PROMPT = 16
+# llama.cpp has no more.
+_MOST_THREADS = 512
 _TOKENS = 4
 _ROUNDS = 3
 _PATIENCE_SECONDS = 0.7
@@ -49,9 +51,10 @@ class ThreadRecord:
         """Return what was measured, None where nothing was."""
         found = self._file.read().get(self._key)
         try:
-            return Threads(decode=int(found["decode"]), prefill=int(found["prefill"])) if found else None
-        except (KeyError, TypeError, ValueError):
+            threads = Threads(decode=int(found["decode"]), prefill=int(found["prefill"])) if found else None
+        except (KeyError, OverflowError, TypeError, ValueError):
             return None
+        return threads if threads and all(1 <= count <= _MOST_THREADS for count in vars(threads).values()) else None
 
     def write(self, threads: Threads) -> None:
         """Keep ``threads``; where that fails, they are measured again at the next start."""

@@ -37,5 +37,5 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     """Give what the lines of ``path`` hold, those left out that are not whole; nothing where there is no file."""
     raw = path.read_bytes() if path.exists() else b""
     for line in raw.split(b"\n"):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             yield json.loads(line)

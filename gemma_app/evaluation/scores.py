@@ -94,4 +94,14 @@ class Scores:
 
 
 def _read(path: Path) -> list[Score]:
-    return [Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])}) for value in read_lines(path)]
+    return [score for value in read_lines(path) if (score := _score(value)) is not None]
+
+
+def _score(value: Any) -> Score | None:
+    """Return the score that a line holds, None where it holds something else, such as one of a newer app."""
+    try:
+        score = Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])})
+        _ = score.items, score.is_good
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+    return score

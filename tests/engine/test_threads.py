@@ -75,7 +75,14 @@ def test_what_was_measured_is_read_for_the_same_model_only(tmp_path: Path) -> No
     assert ThreadRecord(tmp_path, "three@3").read() is None
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", '{"KEY": 3}', '{"KEY": {"decode": "x"}}', '{"KEY": null}'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "[]", "{", "[" * 100_000, '{"KEY": 3}', '{"KEY": {"decode": "x"}}', '{"KEY": null}'),
+        *('{"KEY": {"decode": 0, "prefill": 1}}', '{"KEY": {"decode": 1, "prefill": -3}}'),
+        *('{"KEY": {"decode": Infinity, "prefill": 1}}', '{"KEY": {"decode": 1, "prefill": 1000000000}}'),
+    ],
+)
 def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
     record = ThreadRecord(tmp_path, "one@1")
     record.write(Threads(decode=3, prefill=5))

@@ -83,6 +83,20 @@ def test_scores_outlive_the_run_and_a_line_that_was_cut_off_costs_no_other(tmp_p
     assert Scores(tmp_path).find(FromFile()) == score(210, 220)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("5", "null", "[]", '"x"', "{}", "[" * 100_000),
+        '{"model": "small@1234", "suite": "second", "tested_on": "2026-03-01", "totals": {}, "by_category": {}}',
+        '{"model": "small@1234", "suite": "second", "tested_on": "soon", "totals": {}, "by_category": {}, "new": 1}',
+    ],
+)
+def test_a_line_that_is_no_score_of_this_app_is_passed_over(tmp_path: Path, line: str) -> None:
+    (tmp_path / FILE).write_text(f"{line}\n", encoding="utf-8")
+    Scores(tmp_path).add(score(200, 220))
+    assert Scores(tmp_path).find(FromFile()) == score(200, 220)
+
+
 def test_a_score_that_the_disk_refuses_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "evaluation").write_text("a file where the folder would be", encoding="utf-8")
     with pytest.raises(AppError, match="The test was not saved"):
