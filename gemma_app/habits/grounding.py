@@ -25,7 +25,7 @@ _LONGEST_KEYWORD = 50
 _SHORTEST_NAME = 2
 _FRAME = ("frame_level", "framed_text")
 _NUMBER = regex.compile(
-    r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d+)(?!\s*(?:개|가지|일|번째))|(?<!\d)(\d+)\s*번\s*습관",
+    r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d{1,18}+)(?!\d|\s*(?:개|가지|일|번째))|(?<!\d)(\d{1,18})\s*번\s*습관",
     regex.IGNORECASE,
 )
 _RATHER_THAN = "말고"

@@ -29,7 +29,7 @@ _ANCHOR = Pattern(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", rege
 _PLAIN_ANCHOR = Pattern(r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE)
 _MOMENT = Pattern(
     r"\b((?:right\s+|just\s+)?(?:after|before|while|whenever|every\s+time|as\s+soon\s+as)\s+[^,.!?;:]{3,60})"
-    r"|((?:[^\s,.!?]+\s+){0,2}[^\s,.!?]*[하한간은난온된을갈할온본면]\s?(?:뒤|후|다음|직후)에?|(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+(?:때마다|자마자|기\s?전에))",
+    r"|(?<![^\s,.!?])((?:[^\s,.!?]+\s+){0,2}[^\s,.!?]*[하한간은난온된을갈할온본면]\s?(?:뒤|후|다음|직후)에?|(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+(?:때마다|자마자|기\s?전에))",
     regex.IGNORECASE,
 )
 _SENTENCE = Pattern(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")

@@ -538,3 +538,13 @@ def test_no_words_and_no_board_make_it_fail(said: str, name: str, here: Board) -
     call = ToolCall(id="1", name=name, arguments={"refid": 1, "patch": {}, "type": "rect"})
     found = board_ground(here, (1,), KO_HABITS)(call, Said(text=said))
     assert isinstance(found, ToolCall | Phrase)
+
+
+@pytest.mark.parametrize("said", ["너비 {} 사각형 추가", "{}px wide rect", "제목 글자 크기 {} 추가", "사각형 {}"])
+def test_a_number_that_no_value_can_be_is_passed_over(said: str) -> None:
+    ground, call = board_ground(board("ko"), (), KO_HABITS), ToolCall(id="1", name=ADD, arguments={"type": "rect"})
+    far, none = (ground(call, Said(text=said.format(number))) for number in ("9" * 20_000, ""))
+    assert isinstance(far, ToolCall)
+    assert isinstance(none, ToolCall)
+    assert far.arguments.get("width") == none.arguments.get("width")
+    assert far.arguments.get("fontSize") == none.arguments.get("fontSize")

@@ -253,3 +253,8 @@ def test_a_place_in_a_sentence_of_titles_picks_one(said: str, entry: str) -> Non
 )
 def test_an_amount_in_words_is_the_dose(said: str, entry: str, dose: int | None) -> None:
     assert amount_of(said, CATALOG.resolve(entry)) == dose
+
+
+@pytest.mark.parametrize("said", ["습관 12개 중에 걷기 어때", "습관 30일째 걷기 어때", f"습관 {'9' * 5_000} 걷기"])
+def test_a_number_that_counts_or_is_far_too_long_is_no_number_of_a_habit(said: str) -> None:
+    assert _ground(_call("get_streak", habit_id="걷기"), said) == _call("get_streak", habit_id="걷기")

@@ -14,7 +14,7 @@ Habits = Sequence[tuple[int, str]]
 
 _KEY = Pattern(r"\bhabit\s*:\s*(\d+)", regex.I)
 _NUMBER = Pattern(
-    r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d+)\s*번?(?!\s*(?:개|가지|일))|(?<!\d)(\d+)\s*번\s*습관", regex.I
+    r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d++)\s*+번?+(?!\s*(?:개|가지|일))|(?<!\d)(\d+)\s*번\s*습관", regex.I
 )
 _WORD = Pattern(r"[\p{L}\p{N}]+")
 _AFTER_SYLLABLE = (

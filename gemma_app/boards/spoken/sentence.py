@@ -15,6 +15,8 @@ _QUOTED = Pattern(
     |(?<![\p{L}\p{N}])'(?P<g>.+?)'(?![A-Za-z0-9])""",
     regex.VERBOSE,
 )
+# No value is so long, and to look for one in thousands of digits or blanks takes minutes.
+_ENDLESS = Pattern(r"\d{200,}|\s{200,}")
 _QUESTION = Pattern(
     r"\?|뭐|뭔|무엇|무슨|어디|어떤|어느|얼마|몇|왜|있어|있나|있는지|있지|찾아|알려|"
     r"\b(?:what|which|where|who|why|how|whose|find|list|show\s+me|tell\s+me|is\s+there|are\s+there)\b",
@@ -64,7 +66,7 @@ class Sentence:
 
 def read(text: str) -> Sentence:
     """Read a sentence."""
-    text = unicodedata.normalize("NFC", text)
+    text = _ENDLESS.sub(" ", unicodedata.normalize("NFC", text))
     quotes = tuple(
         Quote(words=next(words for words in match.groups() if words is not None), span=match.span())
         for match in _QUOTED.finditer(text)
