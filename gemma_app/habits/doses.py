@@ -182,7 +182,7 @@ def _number(text: str) -> Fraction:
     whole, _, part = text.rpartition(" ") if regex.search(r"\d\s+\d", text) else ("0", "", text)
     try:
         return Fraction(whole) + Fraction(part.replace(",", "").replace(" ", ""))
-    except ZeroDivisionError as error:
+    except (ValueError, ZeroDivisionError) as error:  # too long to be read, or no fraction
         raise _unreadable() from error
 
 

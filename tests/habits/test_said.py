@@ -100,3 +100,7 @@ def test_the_moment_that_a_habit_follows_is_read(said: str, anchor: str | None) 
 )
 def test_the_one_count_in_a_sentence_is_read(said: str, count: int | None) -> None:
     assert count_of(said) == count
+
+
+def test_a_number_too_long_to_be_read_is_no_amount() -> None:
+    assert amount_of(f"물 마시기 {'9' * 5_000}잔", _entry("d-water")) is None
