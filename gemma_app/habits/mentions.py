@@ -10,6 +10,8 @@ from gemma_app.errors import BadCall
 
 _MOST_WORDS = 6
 _SHORTEST = 2
+# No title is longer, and to compare what is takes seconds.
+_LONGEST = 200
 _WORD = regex.compile(r"[\p{L}\p{N}/.\-]+")
 
 Named = TypeVar("Named", bound=Hashable)
@@ -29,7 +31,7 @@ def only_mention(sentence: str, find: Callable[[str], Named]) -> str | None:
     for size in range(min(_MOST_WORDS, len(words)), 0, -1):
         stretches = [text[words[at][0] : words[at + size - 1][1]] for at in range(len(words) - size + 1)]
         found: dict[Named, str] = {}
-        for stretch in filter(_is_long_enough, stretches):
+        for stretch in filter(_can_be_title, stretches):
             try:
                 found.setdefault(find(stretch), stretch)
             except BadCall as error:
@@ -40,5 +42,5 @@ def only_mention(sentence: str, find: Callable[[str], Named]) -> str | None:
     return None
 
 
-def _is_long_enough(words: str) -> bool:
-    return len(words) >= _SHORTEST
+def _can_be_title(words: str) -> bool:
+    return _SHORTEST <= len(words) <= _LONGEST

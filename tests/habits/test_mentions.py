@@ -29,3 +29,14 @@ def test_the_one_title_in_a_sentence_is_found(sentence: str, entry: str) -> None
 @pytest.mark.parametrize("sentence", ["그거 추가해줘", "사우나랑 네모 호흡 중에 뭐가 좋아", "hello there", ""])
 def test_none_and_several_are_not_taken_for_one(sentence: str) -> None:
     assert only_mention(sentence, _find) is None
+
+
+def test_no_stretch_longer_than_any_title_is_looked_up() -> None:
+    tried: list[int] = []
+
+    def find(words: str) -> str:
+        tried.append(len(words))
+        return _find(words)
+
+    assert only_mention(f"{'가' * 5_000} 사우나", find) == "사우나"
+    assert max(tried) < 1_000
