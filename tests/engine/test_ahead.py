@@ -37,6 +37,7 @@ def gemma(embedded_model: Path) -> Iterator[GemmaModel]:
 
 @pytest.fixture
 def llama(gemma: GemmaModel) -> Llama:
+    gemma._llama.stop.clear()  # the end of a request may set it; the worker, which is passed by here, clears it
     gemma._llama.forget()
     return gemma._llama
 

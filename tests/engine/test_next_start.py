@@ -96,6 +96,7 @@ def test_the_threads_that_were_measured_are_used_at_the_next_start(
     def load() -> GemmaModel:
         return GemmaModel.load(tiny_files["gemma3"], dialect=get_dialect("gemma3"), n_ctx=256, keep_in=tmp_path)
 
+    monkeypatch.setattr("gemma_app.engine.gemma.is_busy", lambda: False)
     model = load()
     model._worker._pool.submit(lambda: None).result(60)
     model.close()

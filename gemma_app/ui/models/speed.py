@@ -43,6 +43,7 @@ class SpeedCard(QFrame):
         column.addWidget(label(self.tr("Speed on this machine"), "large"))
         for text in (self._found, self._advice, self._machine):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setAccessibleName(self.tr("Speed on this machine"))
             column.addWidget(text)
         acts = QHBoxLayout()
         no_margins(acts, Space.S)
