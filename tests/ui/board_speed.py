@@ -89,6 +89,7 @@ class Measuring:
         gauges = [item["refid"] for item in large_board()["components"] if item["type"] == "gauge-circle"][:GAUGES]
         bound = {"id": f"habit:{habit}"}
         control.edit([{"op": "modify", "refid": refid, "patch": bound} for refid in gauges], same("bind"))
+        control.select(gauges[:1])
         self.settle()
         moved: list[float] = []
         control.figures.moved.connect(lambda _: moved.append(time.perf_counter()))
