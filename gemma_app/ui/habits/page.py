@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gemma_app.habits.habit import HabitDay
 from gemma_app.habits.streak import CheckIn
@@ -17,7 +17,7 @@ from gemma_app.ui.habits.week import DAYS, shares
 from gemma_app.ui.languages import as_qdate
 from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
-from gemma_app.ui.theme.widgets import label, no_margins, push_button, set_property
+from gemma_app.ui.theme.widgets import label, no_margins, push_button, scrolling_column, set_property
 
 _TABLES = frozenset({"habits", "habit_variants", "tracker_entries", "rewards", "vacations", "user_entries", "profiles"})
 _MINUTE_MS = 60_000
@@ -49,33 +49,13 @@ class TodayPage(Page):
         self.refresh()
 
     def _lay_out(self) -> None:
-        column = QWidget()
-        column.setObjectName("column")
-        column.setMaximumWidth(Size.COLUMN)
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
-        inside.setSpacing(Space.L)
+        inside = scrolling_column(self)
         inside.addLayout(self._header())
         no_margins(self._list, Space.M)
         inside.addLayout(self._list)
         inside.addWidget(self._empty)
         inside.addWidget(self._hint)
         inside.addStretch(1)
-        centred = QWidget()
-        centred.setObjectName("column")
-        around = QHBoxLayout(centred)
-        no_margins(around)
-        around.addStretch(1)
-        around.addWidget(column, 100)
-        around.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(centred)
-        outer = QVBoxLayout(self)
-        no_margins(outer)
-        outer.addWidget(area)
 
     def _header(self) -> QHBoxLayout:
         words = QVBoxLayout()

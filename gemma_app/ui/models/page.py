@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
 
 from gemma_app.engine.catalogue import embedded
 from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, Score
@@ -14,7 +14,7 @@ from gemma_app.ui.languages import as_qdate
 from gemma_app.ui.models.speed import SpeedCard
 from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
-from gemma_app.ui.theme.widgets import frame, label, no_margins, push_button
+from gemma_app.ui.theme.widgets import frame, label, no_margins, push_button, scrolling_column
 
 _MEGABYTE = 1_000_000
 _RATES = ("right_tool", "fully_right", "false_call")
@@ -44,32 +44,12 @@ class ModelPage(Page):
         self.show_state()
 
     def _lay_out(self) -> None:
-        column = QWidget()
-        column.setObjectName("column")
-        column.setMaximumWidth(Size.COLUMN)
-        inside = QVBoxLayout(column)
-        inside.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
-        inside.setSpacing(Space.L)
+        inside = scrolling_column(self)
         inside.addWidget(label(self.tr("Model"), "display"))
         inside.addWidget(self._test_card())
         inside.addWidget(SpeedCard(self._desk))
         inside.addWidget(self._file_card())
         inside.addStretch(1)
-        centred = QWidget()
-        centred.setObjectName("column")
-        around = QHBoxLayout(centred)
-        no_margins(around)
-        around.addStretch(1)
-        around.addWidget(column, 100)
-        around.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(centred)
-        outer = QVBoxLayout(self)
-        no_margins(outer)
-        outer.addWidget(area)
 
     def _test_card(self) -> QFrame:
         acts = QHBoxLayout()

@@ -3,10 +3,20 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gemma_app.ui.theme.look import Look
-from gemma_app.ui.theme.tokens import Size
+from gemma_app.ui.theme.tokens import Size, Space
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
@@ -63,3 +73,28 @@ def no_margins(layout: QLayout, spacing: int = 0) -> None:
     """Take the margins of a layout away."""
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(spacing)
+
+
+def scrolling_column(page: QWidget) -> QVBoxLayout:
+    """Fill ``page`` with a column of text width that scrolls, and return what its parts go into."""
+    column, centred = QWidget(), QWidget()
+    for widget in (column, centred):
+        widget.setObjectName("column")
+    column.setMaximumWidth(Size.COLUMN)
+    inside = QVBoxLayout(column)
+    inside.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
+    inside.setSpacing(Space.L)
+    around = QHBoxLayout(centred)
+    no_margins(around)
+    around.addStretch(1)
+    around.addWidget(column, 100)
+    around.addStretch(1)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(centred)
+    outer = QVBoxLayout(page)
+    no_margins(outer)
+    outer.addWidget(area)
+    return inside
