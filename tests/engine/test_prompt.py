@@ -19,6 +19,10 @@ pytestmark = pytest.mark.model
 _NUMBER = re.compile(r"(?:question|body|result|answer)-(\d+)")
 
 
+# FunctionGemma reads the newest question only, so that nothing of it can be left out.
+reads_the_conversation = pytest.mark.parametrize("tiny", ["gemma3", "gemma4"], indirect=True)
+
+
 def _turn(number: int) -> tuple[Message, ...]:
     call = ToolUsePart(id=f"c{number}", name="note", arguments={"body": f"body-{number} " + "물 한 잔 " * 8})
     result = ToolResultPart(tool_use_id=f"c{number}", content=f'{{"ok":"result-{number} {"잘 적었어요 " * 8}"}}')
@@ -52,9 +56,8 @@ def test_what_fits_is_read_as_a_whole(tiny: GemmaModel) -> None:
         assert _numbers(text) == [0, 0, 0, 0, 1, 1, 1, 1, 2]
 
 
+@reads_the_conversation
 def test_the_oldest_turns_are_left_out_whole_and_no_more_than_must_be(tiny: GemmaModel) -> None:
-    if tiny.dialect == "functiongemma":
-        pytest.skip("reads the newest question only")
     request = _request(30)
     prompt, text = _read(tiny, request)
     assert prompt.left_out > 0
@@ -86,9 +89,8 @@ def test_the_system_s_words_and_what_tells_of_the_board_stay(tiny: GemmaModel) -
         assert "the-board" in text
 
 
+@reads_the_conversation
 def test_the_reply_says_how_much_was_left_out(tiny: GemmaModel) -> None:
-    if tiny.dialect == "functiongemma":
-        pytest.skip("reads the newest question only")
     reply = tiny.generate(_request(30))
     assert reply.left_out > 0
     assert reply.timings["prompt_tokens"] + 40 <= tiny.context_tokens
