@@ -6,7 +6,8 @@ from pathlib import Path
 from gemma_app.agent.policy import Policy
 from gemma_app.habits.rules import Limits
 from gemma_app.language import Language
-from gemma_app.settings import Settings, load_settings, save_settings
+from gemma_app.paths import write_whole
+from gemma_app.settings import FILE_NAME, Settings, load_settings
 
 
 class Choices:
@@ -23,9 +24,10 @@ class Choices:
 
         Raises:
             pydantic.ValidationError: A value is outside its range.
+            AppError: The disk refuses; the old settings hold.
         """
         changed = Settings.model_validate({**self.current.model_dump(), **values})
-        save_settings(self._data_dir, changed)
+        write_whole(self._data_dir / FILE_NAME, changed.model_dump_json(indent=1).encode("utf-8"))
         self.current = changed
         if "language" in values:
             self._override = None

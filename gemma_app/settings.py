@@ -1,13 +1,9 @@
-"""The user's choices, kept as a small file that a broken write cannot lose."""
+"""The user's choices as values, read from a small file."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from gemma_app.errors import AppError
-from gemma_app.language import Phrase
 
 FILE_NAME = "settings.json"
 
@@ -56,26 +52,3 @@ def _free_name_for(unreadable: Path) -> Path:
         number += 1
         aside = unreadable.with_suffix(f".json.unreadable-{number}")
     return aside
-
-
-def save_settings(data_dir: Path, settings: Settings) -> None:
-    """Write the settings so that a crash leaves either the old file or the new one.
-
-    Raises:
-        AppError: The disk refuses; the old file stays.
-    """
-    path = data_dir / FILE_NAME
-    part = path.with_suffix(".json.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(settings.model_dump_json(indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise AppError(
-            Phrase(
-                ko=f"설정을 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
-                en=f"The settings were not saved: {error.strerror}. Check the space and the rights on the disk.",
-            )
-        ) from error

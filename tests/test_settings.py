@@ -1,5 +1,6 @@
 """Settings survive a broken write and a broken file."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ from pydantic import ValidationError
 
 from gemma_app.choices import Choices
 from gemma_app.errors import AppError
-from gemma_app.settings import FILE_NAME, Settings, load_settings, save_settings
+from gemma_app.settings import FILE_NAME, Settings, load_settings
+from tests.refusing import refuse
 
 
 def test_a_new_folder_has_the_defaults(tmp_path: Path) -> None:
@@ -15,8 +17,8 @@ def test_a_new_folder_has_the_defaults(tmp_path: Path) -> None:
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+    Choices(tmp_path, "en").change(language="ko", protocol_limit=5, always_ask=("log_tracker_entry",))
     chosen = Settings(language="ko", protocol_limit=5, always_ask=("log_tracker_entry",))
-    save_settings(tmp_path, chosen)
     assert load_settings(tmp_path) == chosen
 
 
@@ -58,11 +60,13 @@ def test_a_folder_in_the_place_of_the_file_is_set_aside(tmp_path: Path) -> None:
     assert (tmp_path / "settings.json.unreadable").is_dir()
 
 
-def test_a_disk_that_refuses_is_told_in_words_and_the_old_choice_holds(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_told_in_words_and_the_old_choice_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choices = Choices(tmp_path, "en")
     choices.change(protocol_limit=4)
-    (tmp_path / "settings.json.part").mkdir()
-    with pytest.raises(AppError):
+    monkeypatch.setattr("gemma_app.paths.fsync", refuse(errno.ENOSPC))
+    with pytest.raises(AppError, match="Free some space"):
         choices.change(protocol_limit=5)
     assert choices.limits().protocol == 4
     assert Choices(tmp_path, "en").limits().protocol == 4

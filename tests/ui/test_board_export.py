@@ -1,3 +1,4 @@
+import errno
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,6 +16,7 @@ from gemma_app.ui.boards.files import read_board
 from gemma_app.ui.boards.layer import BoardLayer
 from gemma_app.ui.boards.painting import Drawing, extent_of, paint_board, paint_component
 from gemma_app.ui.boards.pictures import component_of
+from tests.refusing import refuse
 from tests.ui.board_stage import shapes
 
 FIGURES = HabitFigures(title="햇빛", streak=3, rate=0.25, today="done", week=2)
@@ -113,6 +115,19 @@ def test_an_ending_that_is_no_kind_or_a_folder_that_is_none_is_refused_in_words(
     for path in (tmp_path / "board.docx", tmp_path / "file" / "board.json"):
         with pytest.raises(AppError):
             export_board(shapes(), drawing, path)
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "json"])
+def test_a_full_disk_costs_nothing_of_the_file_that_was_there(
+    kind: str, drawing: Drawing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"board.{kind}"
+    path.write_bytes(b"of the user")
+    monkeypatch.setattr("gemma_app.paths.fsync", refuse(errno.ENOSPC))
+    with pytest.raises(AppError, match="Free some space"):
+        export_board(shapes(), drawing, path)
+    assert path.read_bytes() == b"of the user"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def layer_image(layer: BoardLayer, board: Board) -> QImage:

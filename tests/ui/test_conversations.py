@@ -1,5 +1,6 @@
 """Conversations that last, in the window: search, notes, another try, summaries, temporary chats, profiles."""
 
+import errno
 import json
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from gemma_app.ui.dialogs.profiles import ProfilesDialog
 from gemma_app.ui.dialogs.scopes import Going, ScopesDialog
 from gemma_app.ui.dialogs.summary import SummaryDialog
 from gemma_app.ui.main_window import MainWindow
+from tests.refusing import refuse
 from tests.ui.conftest import Open
 from tests.ui.stage import WAIT_MS, add_habit, called, said
 from tests.ui.test_screenshots import chat_of
@@ -301,6 +303,21 @@ def test_an_export_takes_out_what_was_switched_off(
     qtbot.waitUntil(lambda: (tmp_path / "shut.json").read_text(encoding="utf-8") != "", timeout=WAIT_MS)
     assert "햇빛" in (tmp_path / "open.json").read_text(encoding="utf-8")
     assert "햇빛" not in (tmp_path / "shut.json").read_text(encoding="utf-8")
+
+
+def test_an_export_that_the_disk_refuses_costs_nothing_of_the_file_that_was_there(
+    app: App, with_habit: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, path = told(app, with_habit, qtbot), tmp_path / "chat.md"
+    path.write_bytes(b"of the user")
+    monkeypatch.setattr("gemma_app.paths.fsync", refuse(errno.ENOSPC))
+    session_id = page._control.session_id
+    assert session_id is not None
+    said_to_the_user: list[str] = []
+    with_habit.desk.said.connect(lambda text, _change: said_to_the_user.append(text))
+    page.transfers.save(session_id, path, Going(choice="md", closed=frozenset()))
+    qtbot.waitUntil(lambda: any("Free some space" in text for text in said_to_the_user), timeout=WAIT_MS)
+    assert path.read_bytes() == b"of the user"
 
 
 def test_context_for_another_assistant_is_copied_and_nothing_else_happens(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -11,6 +11,7 @@ from gemma_app.boards.document import Board, dump_board
 from gemma_app.boards.selecting import board_box
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
+from gemma_app.paths import write_whole
 from gemma_app.ui.boards.painting import Drawing, paint_board
 
 _MAX_PIXELS = 64_000_000
@@ -21,72 +22,66 @@ def export_board(board: Board, drawing: Drawing, path: Path) -> None:
     """Write a board as the ending of the file says: ``png``, ``svg``, ``pdf`` or ``json``.
 
     Raises:
-        AppError: The ending is another, or the file cannot be written.
+        AppError: The ending is another, or the file cannot be written; a file that was there stays.
     """
-    write = _WRITERS.get(path.suffix.casefold())
-    if write is None:
+    render = _RENDERERS.get(path.suffix.casefold())
+    if render is None:
         raise AppError(Phrase(ko="PNG, SVG, PDF, JSON으로만 내보낼 수 있어요.", en="Export as PNG, SVG, PDF or JSON."))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        is_written = write(board, drawing, path)
-    except OSError:
-        is_written = False
-    if not is_written:
-        raise AppError(
-            Phrase(
-                ko=f"{path.name} 파일을 쓸 수 없어요. 다른 폴더를 골라 주세요.",
-                en=f"{path.name} cannot be written. Choose another folder.",
-            )
-        )
+    write_whole(path, render(board, drawing))
 
 
-def _png(board: Board, drawing: Drawing, path: Path) -> bool:
+def _png(board: Board, drawing: Drawing) -> bytes:
     area = board_box(board)
     scale = min(2.0, (_MAX_PIXELS / (area.width * area.height)) ** 0.5)
     size = QSize(max(1, round(area.width * scale)), max(1, round(area.height * scale)))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.scale(scale, scale)
-    paint_board(painter, board, drawing)
-    painter.end()
-    return image.save(str(path), "PNG")  # type: ignore[call-overload, no-any-return]
+    _paint(image, board, drawing, scale)
+    buffer = _buffer()
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
 
 
-def _svg(board: Board, drawing: Drawing, path: Path) -> bool:
-    area = board_box(board)
+def _svg(board: Board, drawing: Drawing) -> bytes:
+    area, buffer = board_box(board), _buffer()
     generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator.setOutputDevice(buffer)
     generator.setSize(QSize(round(area.width), round(area.height)))
     generator.setViewBox(QRectF(0, 0, area.width, area.height))
     generator.setTitle(str(board.get("name", "")))
-    return _paint(QPainter(), generator, board, drawing, 1.0)
+    _paint(generator, board, drawing, 1.0)
+    return bytes(buffer.data().data())
 
 
-def _pdf(board: Board, drawing: Drawing, path: Path) -> bool:
-    area = board_box(board)
-    writer = QPdfWriter(str(path))
+def _pdf(board: Board, drawing: Drawing) -> bytes:
+    area, buffer = board_box(board), _buffer()
+    writer = QPdfWriter(buffer)
     size = QSizeF(area.width * _POINTS_PER_UNIT, area.height * _POINTS_PER_UNIT)
     page = QPageSize(size, QPageSize.Unit.Point, matchPolicy=QPageSize.SizeMatchPolicy.ExactMatch)
     writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF()))
     writer.setTitle(str(board.get("name", "")))
-    return _paint(QPainter(), writer, board, drawing, writer.logicalDpiX() / 72 * _POINTS_PER_UNIT)
+    _paint(writer, board, drawing, writer.logicalDpiX() / 72 * _POINTS_PER_UNIT)
+    return bytes(buffer.data().data())
 
 
-def _paint(painter: QPainter, device: QSvgGenerator | QPdfWriter, board: Board, drawing: Drawing, scale: float) -> bool:
-    if not painter.begin(device):
-        return False
+def _json(board: Board, drawing: Drawing) -> bytes:  # noqa: ARG001 - every renderer is given the same
+    return dump_board(board).encode("utf-8")
+
+
+def _buffer() -> QBuffer:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer
+
+
+def _paint(device: QImage | QSvgGenerator | QPdfWriter, board: Board, drawing: Drawing, scale: float) -> None:
+    painter = QPainter(device)
     painter.scale(scale, scale)
     paint_board(painter, board, drawing)
-    return painter.end()
+    painter.end()
 
 
-def _json(board: Board, drawing: Drawing, path: Path) -> bool:  # noqa: ARG001 - every writer is given the same
-    path.write_text(dump_board(board), encoding="utf-8")
-    return True
-
-
-_WRITERS: dict[str, Callable[[Board, Drawing, Path], bool]] = {
+_RENDERERS: dict[str, Callable[[Board, Drawing], bytes]] = {
     ".png": _png,
     ".svg": _svg,
     ".pdf": _pdf,

@@ -14,10 +14,11 @@ from gemma_app.conversation.transcript import read_transcripts
 from gemma_app.errors import AppError
 from gemma_app.habits.profiles import Profile
 from gemma_app.language import Phrase
+from gemma_app.paths import write_whole
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.dialogs.scopes import Going, ScopesDialog
 
-_NO_FILE = Phrase(ko="이 파일을 읽거나 쓸 수 없어요.", en="This file cannot be read or written.")
+_NO_FILE = Phrase(ko="이 파일을 읽을 수 없어요.", en="This file cannot be read.")
 
 
 class Transfers(QObject):
@@ -53,10 +54,7 @@ class Transfers(QObject):
         def work() -> None:
             form: ExportFormat = "json" if going.choice == "json" else "md"
             text = self._desk.app.reader.export(session_id, form, closed=going.closed)
-            try:
-                path.write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise AppError(_NO_FILE) from error
+            write_whole(path, text.encode("utf-8"))
 
         said = self.tr("Exported to {name}.").format(name=path.name)
         self._desk.jobs.run(work, on_done=lambda _: self._desk.say(said))
