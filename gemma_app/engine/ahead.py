@@ -1,16 +1,20 @@
-"""Reads what is known of a prompt before it is asked for."""
+"""Reads what is known of a prompt before it is asked for, and answers what stands in the input field."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest
 from gemma_app.dialects.protocol import Dialect
+from gemma_app.engine.foreseen import Foreseen
+from gemma_app.engine.generation import Generation
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.prompt import Prompt, fitting_prompt
 from gemma_app.engine.reading import PromptReader
 from gemma_app.engine.sequence_state import shared_length
 from gemma_app.engine.stop_flag import Aborted
+from gemma_app.errors import AppError
 
 # An evaluation that is stopped loses its batch.
 _BATCH = 32
@@ -42,6 +46,35 @@ def read_ahead(
     if shared_length(llama.tokens, prompt.tokens) < known < llama.n_ctx:
         reader.read(prompt, check, batch=_BATCH)
         dialect.constraint(request)  # what it needs is loaded by then
+
+
+def answer_ahead(
+    llama: Llama,
+    reader: PromptReader,
+    dialect: Dialect,
+    request: ChatRequest,
+    is_wanted: Callable[[], bool],
+    foreseen: Foreseen,
+) -> None:
+    """Answer the user's words as if they were complete, for a model that always answers the same in the same way.
+
+    Args:
+        llama: The model.
+        reader: Its reader.
+        dialect: Its text format.
+        request: What would be asked; nothing is done where the user has no last word.
+        is_wanted: Asked between tokens; what was answered until then is kept.
+        foreseen: Where the answer is kept; nobody else is told of it.
+    """
+    last = request.messages[-1] if request.messages else None
+    if last is None or last.role != "user" or not last.text.strip():
+        return
+    generation = Generation(
+        llama, reader, dialect, request, emit=lambda _: None, cancelled=is_wanted, foreseen=foreseen
+    )
+    with suppress(AppError):  # whoever really asks is told
+        generation.run()
+    foreseen.keep(generation.asked, generation.answer)
 
 
 def known_prompt(llama: Llama, dialect: Dialect, request: ChatRequest) -> Prompt:

@@ -15,7 +15,8 @@ import llama_cpp
 
 from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, OnModelEvent
 from gemma_app.dialects.protocol import Dialect
-from gemma_app.engine.ahead import read_ahead
+from gemma_app.engine.ahead import answer_ahead, read_ahead
+from gemma_app.engine.foreseen import Foreseen
 from gemma_app.engine.generation import Generation
 from gemma_app.engine.gguf_header import check_model
 from gemma_app.engine.llama import SETTINGS, Llama
@@ -66,6 +67,7 @@ class GemmaModel:
         self._dialect = dialect
         self._worker = worker
         self._options = options
+        self._foreseen = Foreseen()
 
     @classmethod
     def load(
@@ -174,12 +176,19 @@ class GemmaModel:
         return future.result()
 
     def prepare(self, request: ChatRequest) -> None:
-        """Read in the background what is known of the next prompt; see ``ReadsAhead``."""
+        """Read in the background what is known of the next prompt; see ``ReadsAhead``.
+
+        A model that only makes calls, which are short, answers it, too.
+        """
         request = self._completed(request)
-        self._worker.work_ahead(
-            "read",
-            lambda: read_ahead(self._llama, self._reader, self._dialect, request, lambda: self._worker.is_wanted),
-        )
+        model = self._llama, self._reader, self._dialect
+
+        def work() -> None:
+            read_ahead(*model, request, lambda: self._worker.is_wanted)
+            if self.speaks_through_the_app:
+                answer_ahead(*model, request, lambda: self._worker.is_wanted, self._foreseen)
+
+        self._worker.work_ahead("read", work)
 
     def close(self) -> None:
         """Stop what runs and free the native model."""
@@ -194,7 +203,19 @@ class GemmaModel:
         if (known := record.read()) is not None:
             self._llama.set_threads(decode=known.decode, prefill=known.prefill)
         elif not is_busy():
-            self._worker.work_ahead("threads", lambda: record.write(measure(self._llama, default_threads())))
+            self._measure_threads(record)
+
+    def _measure_threads(self, record: ThreadRecord) -> None:
+        """Measure while nothing else is to be done; what the user writes is read first."""
+
+        def work() -> None:
+            try:
+                record.write(measure(self._llama, default_threads(), lambda: self._worker.is_wanted))
+            except Aborted:
+                self._measure_threads(record)
+                raise
+
+        self._worker.work_ahead("threads", work)
 
     def _completed(self, request: ChatRequest) -> ChatRequest:
         return replace(request, options={**self._options, **request.options})
@@ -204,7 +225,13 @@ class GemmaModel:
     ) -> ModelReply:
         try:
             return Generation(
-                self._llama, self._reader, self._dialect, request, emit=events.put, cancelled=stop.is_set
+                self._llama,
+                self._reader,
+                self._dialect,
+                request,
+                emit=events.put,
+                cancelled=stop.is_set,
+                foreseen=self._foreseen,
             ).run()
         finally:
             events.put(None)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Progress, StopReason
 from gemma_app.dialects.protocol import CallBegan, Dialect, DialectEvent, Ending, Finish, StreamParser
 from gemma_app.engine.collecting import Collected
+from gemma_app.engine.foreseen import Asked, Foreseen
 from gemma_app.engine.guard import Guard, settled
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.prompt import fitting_prompt, most_tokens
@@ -20,7 +21,7 @@ from gemma_app.language import Phrase
 _MIN_ROOM = 16
 # What Google recommends for its instruction-tuned models; the embedded model only makes calls and must not vary.
 _TEMPERATURE = 1.0
-_COUNTS = ("reused", "restored", "prefilled", "forced", "rejected", "generated")
+_COUNTS = ("reused", "restored", "prefilled", "foreseen", "forced", "rejected", "generated")
 
 
 class Generation:
@@ -33,6 +34,11 @@ class Generation:
         request: What is to be continued.
         emit: Takes events as they come.
         cancelled: Asked between tokens.
+        foreseen: What was answered ahead.
+
+    Attributes:
+        asked: What the answer depends on.
+        answer: The tokens of the answer so far.
     """
 
     def __init__(
@@ -44,6 +50,7 @@ class Generation:
         *,
         emit: OnModelEvent,
         cancelled: Callable[[], bool],
+        foreseen: Foreseen,
     ) -> None:
         self._started = time.perf_counter()
         self._llama = llama
@@ -55,6 +62,9 @@ class Generation:
         self._prompt = fitting_prompt(llama, dialect, request)
         self._limit = min(most_tokens(llama, request), llama.n_ctx - len(self._prompt.tokens))
         self._constraint = dialect.constraint(request)
+        self.asked = Asked(tokens=tuple(self._prompt.tokens), constraint=self._constraint, limit=self._limit)
+        self.answer: list[int] = []
+        self._foreseen = foreseen
         self._guard = Guard(llama, self._constraint)
         self._parser = TokenParser(llama, dialect.parser(request.tools))
         self._stops = _stops(llama, dialect)
@@ -84,7 +94,7 @@ class Generation:
 
     def _generate(self) -> StopReason:
         self._check_cancelled()
-        forced = self._forced()
+        forced = self._known_ahead() or self._forced()
         if not self._is_over(forced):
             self._read(forced)
         prefilled = time.perf_counter()
@@ -122,6 +132,7 @@ class Generation:
 
     def _take(self, token: int) -> StopReason | None:
         """Take the next token of the answer; return why the answer is over, None where it is not."""
+        self.answer.append(token)
         self._timings["generated_tokens"] += 1
         self._mark("first_token_s")
         if self._is_stop(token):
@@ -141,6 +152,12 @@ class Generation:
             self._collected.take(self._parser.finish("length"))
             return "length"
         return None
+
+    def _known_ahead(self) -> list[int]:
+        """Return the tokens that the answer begins with as was found ahead."""
+        known = self._foreseen.take(self.asked)
+        self._timings["foreseen_tokens"] = len(known)
+        return known
 
     def _forced(self) -> list[int]:
         """Return the tokens that come next whatever the model thinks; behind one that ends the answer come none."""

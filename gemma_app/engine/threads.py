@@ -13,6 +13,7 @@ import llama_cpp
 
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.remembered import Remembered
+from gemma_app.engine.stop_flag import Aborted
 
 _FILE = "threads.json"
 _PROMPT = 16
@@ -67,8 +68,16 @@ def is_busy() -> bool:
     return load > _BUSY * (os.cpu_count() or 1)
 
 
-def measure(llama: Llama, most: int, clock: Callable[[], float] = time.perf_counter) -> Threads:
+def measure(
+    llama: Llama, most: int, is_wanted: Callable[[], bool], clock: Callable[[], float] = time.perf_counter
+) -> Threads:
     """Try a few numbers of threads up to ``most``, leave the best set, and forget the sequence.
+
+    Args:
+        llama: The model.
+        most: Threads at most.
+        is_wanted: Asked between trials whether the model is needed for something else.
+        clock: Gives seconds.
 
     Raises:
         Aborted: The model was needed; ``most`` is set then.
@@ -80,6 +89,8 @@ def measure(llama: Llama, most: int, clock: Callable[[], float] = time.perf_coun
     try:
         for _ in range(_ROUNDS):
             for count in tried:
+                if is_wanted():
+                    raise Aborted
                 times = _times(llama, count, clock)
                 prefill[count], decode[count] = min(prefill[count], times[0]), min(decode[count], times[1])
             if clock() - begun > _PATIENCE_SECONDS:

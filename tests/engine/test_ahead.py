@@ -1,16 +1,18 @@
 """Reading ahead: what is typed next continues it, and a request neither waits for it nor reads it again."""
 
+import itertools
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gemma_app.agent.messages import Message, ToolUsePart
-from gemma_app.agent.model import ChatRequest, ModelReply, ReadsAhead
+from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, ReadsAhead, TextDelta
 from gemma_app.dialects.embedded import EmbeddedDialect
 from gemma_app.dialects.registry import get_dialect
-from gemma_app.engine.ahead import known_prompt, read_ahead
+from gemma_app.engine.ahead import answer_ahead, known_prompt, read_ahead
 from gemma_app.engine.gemma import GemmaModel
 from gemma_app.engine.llama import Llama
 from gemma_app.engine.prompt import read_prompt
@@ -117,6 +119,78 @@ def test_a_request_comes_before_what_is_read_ahead(gemma: GemmaModel) -> None:
     gemma.prepare(long)
     asking.join(60)
     assert _calls(replies[0]) == [("list_active_habits", {})]
+
+
+def _answer_ahead(gemma: GemmaModel, text: str, *, tokens: int = 1_000) -> None:
+    """Answer ``text`` ahead until so many tokens are there."""
+    left = itertools.count(tokens, -1)
+    answer_ahead(gemma._llama, gemma._reader, gemma._dialect, _request(text), lambda: next(left) <= 0, gemma._foreseen)
+
+
+def _cold(gemma: GemmaModel, text: str) -> ModelReply:
+    gemma._llama.forget()
+    return gemma.generate(_request(text))
+
+
+@pytest.mark.parametrize("text", ["아침 햇빛 오늘 했어", "what does my reading streak look like", "고마워 덕분이야"])
+def test_what_was_answered_ahead_needs_no_evaluation_and_is_what_a_cold_run_answers(
+    gemma: GemmaModel, llama: Llama, text: str
+) -> None:
+    told: list[ModelEvent] = []
+    _answer_ahead(gemma, text)
+    evaluated: list[object] = []
+    decode, llama._decode = llama._decode, evaluated.append  # type: ignore[method-assign,assignment]
+    ahead = gemma.generate(_request(text), on_event=told.append)
+    llama._decode = decode  # type: ignore[method-assign]
+    assert evaluated == []
+    assert ahead.timings["foreseen_tokens"] == ahead.timings["generated_tokens"] > 0
+    cold = _cold(gemma, text)
+    assert (_calls(ahead), ahead.text, ahead.stop_reason) == (_calls(cold), cold.text, cold.stop_reason)
+    assert "".join(event.text for event in told if isinstance(event, TextDelta)).strip() == cold.text
+    assert cold.timings["foreseen_tokens"] == 0
+
+
+@pytest.mark.usefixtures("llama")
+@pytest.mark.parametrize("tokens", range(12))
+@pytest.mark.parametrize("text", ["물 마시기 어제는 못 했다고 적어줘", "put three lines of gratitude on my habits"])
+def test_an_answer_that_was_begun_ahead_goes_on_as_a_cold_run_does(gemma: GemmaModel, text: str, tokens: int) -> None:
+    _answer_ahead(gemma, text, tokens=tokens)
+    begun = gemma.generate(_request(text))
+    cold = _cold(gemma, text)
+    assert begun.timings["foreseen_tokens"] == min(tokens, begun.timings["generated_tokens"])
+    assert (_calls(begun), begun.text) == (_calls(cold), cold.text)
+
+
+def test_another_request_than_was_answered_ahead_is_answered_by_itself(gemma: GemmaModel, llama: Llama) -> None:
+    _answer_ahead(gemma, "아침 햇빛 오늘 했어")
+    other = gemma.generate(_request("아침 햇빛 오늘 못 했어"))
+    assert other.timings["foreseen_tokens"] == 0
+    assert _calls(other) == _calls(_cold(gemma, "아침 햇빛 오늘 못 했어"))
+    assert gemma.generate(_request("아침 햇빛 오늘 했어")).timings["foreseen_tokens"] == 0  # only for what comes next
+    fewer = replace(_request("아침 햇빛 오늘 했어"), tools=TOOLS[:1])
+    _answer_ahead(gemma, "아침 햇빛 오늘 했어")
+    assert gemma.generate(fewer).timings["foreseen_tokens"] == 0
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_nothing_is_answered_before_anything_is_written(gemma: GemmaModel, llama: Llama, text: str) -> None:
+    _answer_ahead(gemma, text)
+    assert llama.tokens == []
+
+
+def test_preparing_answers_what_stands_in_the_input_field(gemma: GemmaModel, llama: Llama) -> None:
+    gemma.prepare(_request("책 읽기 연속 기록이 궁금해"))
+    gemma._worker._pool.submit(lambda: None).result(60)  # what is done ahead is over by then
+    reply = gemma.generate(_request("책 읽기 연속 기록이 궁금해"))
+    assert reply.timings["foreseen_tokens"] == reply.timings["generated_tokens"]
+    assert [call.name for call in reply.tool_calls] == ["get_streak"]
+
+
+def test_a_model_whose_answers_vary_answers_nothing_ahead(tiny: GemmaModel) -> None:
+    tiny.prepare(_request("오늘 했어"))
+    tiny._worker._pool.submit(lambda: None).result(60)
+    prompt = known_prompt(tiny._llama, tiny._dialect, _request("오늘 했어")).tokens
+    assert tiny._llama.tokens == list(prompt)
 
 
 def test_a_model_that_is_closed_ignores_what_it_is_given_to_read(embedded_model: Path) -> None:

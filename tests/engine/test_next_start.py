@@ -1,5 +1,6 @@
 """What a start of the app gains from the one before, and what it never takes over."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,8 +9,11 @@ import pytest
 
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest, ModelReply
+from gemma_app.dialects.embedded import EmbeddedDialect
 from gemma_app.dialects.registry import get_dialect
 from gemma_app.engine.gemma import GemmaModel
+from gemma_app.engine.llama import Llama
+from gemma_app.engine.stop_flag import Aborted
 from gemma_app.engine.threads import ThreadRecord, Threads
 from tests.engine.forced import Forced
 from tests.engine.test_whole_path import NOTE
@@ -107,3 +111,29 @@ def test_the_threads_that_were_measured_are_used_at_the_next_start(
     model = load()
     assert model.threads == Threads(decode=1, prefill=2)
     model.close()
+
+
+def test_what_the_user_writes_is_read_before_the_threads_are_measured(
+    embedded_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gemma_app.engine.gemma.is_busy", lambda: False)
+    happened: list[str] = []
+    begun, written = threading.Event(), threading.Event()
+
+    def measured(_llama: Llama, most: int, is_wanted: Callable[[], bool]) -> Threads:
+        begun.set()
+        assert written.wait(60)
+        if is_wanted():
+            raise Aborted
+        happened.append("measured")
+        return Threads(decode=most, prefill=most)
+
+    monkeypatch.setattr("gemma_app.engine.gemma.measure", measured)
+    monkeypatch.setattr("gemma_app.engine.gemma.read_ahead", lambda *_: happened.append("read"))
+    model = GemmaModel.load(embedded_model, dialect=EmbeddedDialect(), keep_in=tmp_path)
+    assert begun.wait(60)
+    model.prepare(ChatRequest(messages=()))
+    written.set()
+    model._worker._pool.submit(lambda: None).result(60)
+    model.close()
+    assert happened == ["read", "measured"]

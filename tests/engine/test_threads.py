@@ -38,7 +38,11 @@ class Machine:
 
 
 def _measured(machine: Machine, most: int) -> Threads:
-    return measure(machine, most, lambda: machine.now)  # type: ignore[arg-type]
+    return measure(machine, most, _never, lambda: machine.now)  # type: ignore[arg-type]
+
+
+def _never() -> bool:
+    return False
 
 
 def test_decoding_that_more_threads_do_not_speed_up_takes_fewer_and_prefill_takes_all() -> None:
@@ -64,6 +68,15 @@ def test_a_measurement_that_is_stopped_leaves_the_default() -> None:
     machine = Machine(stopped)
     with pytest.raises(Aborted):
         _measured(machine, 6)
+    assert machine.threads == (6, 6)
+
+
+def test_a_measurement_ends_between_trials_where_the_model_is_wanted() -> None:
+    machine = Machine(lambda _threads, _tokens: 0.01)
+    asked = itertools.count()
+    with pytest.raises(Aborted):
+        measure(machine, 6, lambda: next(asked) == 3, lambda: machine.now)  # type: ignore[arg-type]
+    assert next(asked) == 4
     assert machine.threads == (6, 6)
 
 
@@ -95,7 +108,7 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
 @pytest.mark.model
 def test_a_real_model_is_measured_and_forgets_what_it_evaluated(tiny_files: dict[str, Path]) -> None:
     llama = Llama(tiny_files["gemma3"], threads=1, n_ctx=64)
-    found = measure(llama, 1)
+    found = measure(llama, 1, _never)
     assert (found, llama.tokens) == (Threads(decode=1, prefill=1), [])
     llama.close()
 

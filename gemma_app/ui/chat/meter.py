@@ -77,7 +77,8 @@ class ContextMeter(QWidget):
 
     def _show_speed(self) -> None:
         timings = self._desk.chat.timings
-        seconds, tokens = timings.get("decode_s", 0.0), timings.get("generated_tokens", 0.0)
+        seconds = timings.get("decode_s", 0.0)
+        tokens = timings.get("generated_tokens", 0.0) - timings.get("foreseen_tokens", 0.0)
         self.speed.setVisible(seconds > 0 and tokens > 1)
         if seconds > 0:
             reused, prompt = timings.get("reused_tokens", 0), timings.get("prompt_tokens", 0)
