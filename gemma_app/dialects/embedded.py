@@ -47,7 +47,9 @@ _WORDS = {
 }
 
 _SPEAKERS: Mapping[str, str] = {"user": "User: ", "assistant": f"App: {TALK} "}
-_EARLIER_MESSAGES = 4
+# How many messages before the newest are written at least, where there are as many, and by how many the first moves on:
+# for two turns or so a prompt begins as the one before did and need not be read anew.
+_FEWEST_EARLIER, _EARLIER_STEP = 2, 4
 # A kind of request that is less likely than this, compared with the likeliest, is ruled out.
 _LEAST_SHARE = 0.15
 _LEAST_SHARE_OF_SEVERAL = 0.35
@@ -82,7 +84,7 @@ class EmbeddedDialect:
         segments = _marked("[", context, "]\n") if context else []
         if board:
             segments += _marked("board: ", board, "\n")
-        for message in _spoken(request)[-1 - _EARLIER_MESSAGES :]:
+        for message in _recent(_spoken(request)):
             segments += _turn(message)
         return (*segments, Segment(text="App:", trusted=True))
 
@@ -156,6 +158,12 @@ def _word(tool: Tool) -> str:
 def _spoken(request: ChatRequest) -> list[Message]:
     messages = request.messages[1 if request.options.get("board") else 0 :]
     return [message for message in messages if message.role in _SPEAKERS and _line(message.text)]
+
+
+def _recent(spoken: Sequence[Message]) -> Sequence[Message]:
+    """Return the newest message behind the few that the model was trained to look back to."""
+    earlier = len(spoken) - 1
+    return spoken[max(0, earlier - _FEWEST_EARLIER) // _EARLIER_STEP * _EARLIER_STEP :]
 
 
 def _turn(message: Message) -> list[Segment]:

@@ -57,6 +57,17 @@ def test_the_prompt_holds_the_situation_the_talk_and_the_newest_words() -> None:
     assert _prompt(request) == ("[명상, 물 마시기]\nUser: 명상 체크\nApp: say 기록했어요.\nUser: 어제 것도\nApp:")
 
 
+def test_a_prompt_begins_as_the_one_before_in_every_other_turn_and_looks_back_a_few_messages() -> None:
+    said = [f"{number}." for number in range(41)]
+    prompts = [_prompt(_request(*said[: 2 * turn + 1], brief="명상")) for turn in range(20)]
+    goes_on = [after.startswith(before.removesuffix("App:")) for before, after in itertools.pairwise(prompts)]
+    assert all(one or other for one, other in itertools.pairwise(goes_on))
+    for turn, prompt in enumerate(prompts):
+        shown = [line for line in prompt.splitlines() if line[-1] == "."]
+        assert shown[-1] == f"User: {2 * turn}."
+        assert min(2 * turn, 2) <= len(shown) - 1 <= 4
+
+
 def test_a_board_stands_on_its_own_line_and_its_long_form_is_left_out() -> None:
     request = _request("Board summary: {}", brief="habit:1 걷기", board='7 text "제목" 0,0; selected: 7')
     request = ChatRequest(
