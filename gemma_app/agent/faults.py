@@ -12,7 +12,7 @@ _LONGEST_NAME = 40
 _INTEGER = Phrase(ko="'{name}' 값은 정수여야 해요.", en="'{name}' must be a whole number.")
 _SENTENCES: Mapping[str, Phrase] = {
     "missing": Phrase(ko="'{name}' 값이 필요해요.", en="'{name}' is required."),
-    "extra_forbidden": Phrase(ko="'{name}' 인자는 없어요.", en="There is no argument '{name}'."),
+    "extra_forbidden": Phrase(ko="'{name}' 값은 여기에 쓰지 않아요.", en="'{name}' has no place here."),
     "int_type": _INTEGER,
     "int_from_float": _INTEGER,
     "float_type": Phrase(ko="'{name}' 값은 수여야 해요.", en="'{name}' must be a number."),

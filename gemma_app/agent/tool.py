@@ -200,13 +200,13 @@ def _refuse_unprintable(arguments: Mapping[str, Any]) -> None:
     except (TypeError, ValueError, RecursionError) as error:
         raise BadCall(
             "validation",
-            Phrase(ko="인자에 JSON이나 유니코드가 아닌 값이 있어요.", en="An argument is not valid JSON or Unicode."),
+            Phrase(ko="읽을 수 없는 값이 있어요.", en="One of the values cannot be read."),
         ) from error
     if size > MAX_BYTES:
-        raise BadCall("validation", Phrase(ko="인자가 너무 길어요.", en="The arguments are too long."))
+        raise BadCall("validation", Phrase(ko="값이 너무 길어요.", en="The values are too long."))
     for name, value in arguments.items():
         if isinstance(value, str) and _CONTROL.search(value):
             raise BadCall(
                 "validation",
-                Phrase(ko=f"'{name}' 값에 제어 문자가 있어요.", en=f"'{name}' contains a control character."),
+                Phrase(ko=f"'{name}' 값에 글자가 아닌 것이 있어요.", en=f"'{name}' contains what is no text."),
             )

@@ -52,9 +52,9 @@ _NOTES: dict[str, Phrase] = {
         ko=f"단계가 {MAX_MODEL_CALLS}번을 넘어 여기서 멈췄어요. 그때까지의 편집은 남아 있어요.",
         en=f"The run was cut after {MAX_MODEL_CALLS} steps; the edits until then are kept.",
     ),
-    "repeated": Phrase(ko="같은 호출이 되풀이되어 여기서 멈췄어요.", en="The run was cut: the same call was repeated."),
+    "repeated": Phrase(ko="같은 일이 되풀이되어 여기서 멈췄어요.", en="The run was cut: the same step was repeated."),
     "length": Phrase(ko="답이 너무 길어 잘렸어요.", en="The answer was too long and was cut."),
-    "unreadable": Phrase(ko="모델의 호출을 읽을 수 없었어요.", en="A call of the model could not be read."),
+    "unreadable": Phrase(ko="모델이 하려던 일을 읽을 수 없었어요.", en="What the model wanted could not be read."),
     "cancelled": Phrase(ko="멈췄어요.", en="Stopped."),
 }
 

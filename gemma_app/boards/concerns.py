@@ -20,17 +20,15 @@ _SAYS: dict[Kind, Phrase] = {
         ko="보드 전체를 새로 바꿔요. 지금 있는 {count}개: {names}",
         en="The whole board is replaced. On it now: {count} ({names})",
     ),
-    "removed": Phrase(ko="컴포넌트 {count}개를 지워요: {names}", en="Components removed: {count} ({names})"),
-    "locked": Phrase(
-        ko="잠긴 컴포넌트 {count}개가 바뀌어요: {names}", en="Locked components affected: {count} ({names})"
-    ),
+    "removed": Phrase(ko="요소 {count}개를 지워요: {names}", en="Items removed: {count} ({names})"),
+    "locked": Phrase(ko="잠긴 요소 {count}개가 바뀌어요: {names}", en="Locked items affected: {count} ({names})"),
     "unbound": Phrase(
-        ko="컴포넌트 {count}개가 데이터 연결을 잃어요: {names}",
-        en="Components that lose their data: {count} ({names})",
+        ko="요소 {count}개가 데이터 연결을 잃어요: {names}",
+        en="Items that lose their data: {count} ({names})",
     ),
     "shrunk": Phrase(
-        ko="줄어든 보드 밖으로 나가는 컴포넌트 {count}개: {names}",
-        en="Components outside the smaller board: {count} ({names})",
+        ko="줄어든 보드 밖으로 나가는 요소 {count}개: {names}",
+        en="Items outside the smaller board: {count} ({names})",
     ),
 }
 

@@ -190,7 +190,7 @@ class StagedBoard:
             shown = "?" if asked is None else str(asked)
             raise Rejected(
                 "unknown_refid",
-                Phrase(ko=f"refid {shown}인 컴포넌트가 없어요.", en=f"There is no component with refid {shown}."),
+                Phrase(ko=f"보드에 {shown}번이 없어요.", en=f"There is no number {shown} on the board."),
             )
         return meant, placed.path
 
@@ -229,8 +229,8 @@ def _require_json(value: object) -> None:
         raise Rejected(
             "not_json",
             Phrase(
-                ko="JSON이 아니거나 너무 깊은 값이 있어요.",
-                en="It holds a value that is not JSON or is nested too deeply.",
+                ko="읽을 수 없거나 너무 깊이 겹친 값이 있어요.",
+                en="It holds a value that cannot be read or is nested too deeply.",
             ),
         )
 
@@ -241,5 +241,5 @@ def _require_patch(patch: dict[str, Any]) -> None:
         names = same(", ".join(named))
         raise Rejected(
             "protected_key",
-            Phrase(ko=f"고칠 수 없는 값이에요: {names.ko}", en=f"These keys cannot be changed: {names.en}"),
+            Phrase(ko=f"고칠 수 없는 값이에요: {names.ko}", en=f"These cannot be changed: {names.en}"),
         )

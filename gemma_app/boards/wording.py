@@ -71,7 +71,7 @@ def details_of(change: Change) -> Phrase:
             return _joined([type_name(change.op["component"].get("type")), _values(given)])
         case "replace":
             count = len(change.op["board"].get("components", []))
-            return Phrase(ko=f"컴포넌트 {count}개", en=f"Components: {count}")
+            return Phrase(ko=f"요소 {count}개", en=f"Items: {count}")
         case _:
             given = None
     return _values(given if isinstance(given, dict) else {})

@@ -19,8 +19,8 @@ from gemma_app.language import Language, Phrase, same, with_particle
 from gemma_app.storage.planning import Outcome, Plan
 
 _LEVELS: dict[FrameLevel, Phrase] = {
-    "L2": Phrase(ko="L2 · 과정 (나는 …한다)", en="L2 · process (I do …)"),
-    "L3": Phrase(ko="L3 · 정체성 (나는 …하는 사람이다)", en="L3 · identity (I am someone who …)"),
+    "L2": Phrase(ko="하는 일 (나는 …한다)", en="What you do (I do …)"),
+    "L3": Phrase(ko="어떤 사람인지 (나는 …하는 사람이다)", en="Who you are (I am someone who …)"),
 }
 _TIERS = {
     "minimum": Phrase(ko="최소", en="minimum"),
@@ -126,8 +126,8 @@ class _Addition:
         """What will happen, in one sentence."""
         quoted = with_particle(f"'{self.entry.title_ko}'", "을/를")
         return Phrase(
-            ko=f"프로토콜 {quoted} {self.level} 프레임으로 새 습관 추가",
-            en=f"Add '{self.entry.title_en}' as a new habit with an {self.level} frame",
+            ko=f"{quoted} 새 습관으로 추가",
+            en=f"Add '{self.entry.title_en}' as a new habit",
         )
 
     def details(self) -> tuple[Detail, ...]:
@@ -138,9 +138,9 @@ class _Addition:
         )
         rows = [
             Detail(label=Phrase(ko="항목", en="Entry"), value=self.entry.title),
-            Detail(label=Phrase(ko="프레임", en="Frame"), value=_LEVELS[self.level]),
+            Detail(label=Phrase(ko="말하는 방식", en="It says"), value=_LEVELS[self.level]),
             Detail(label=Phrase(ko="문장", en="Sentence"), value=same(self.framed_text)),
-            Detail(label=Phrase(ko="언제", en="Anchor"), value=same(self.anchor)),
+            Detail(label=Phrase(ko="언제", en="When"), value=same(self.anchor)),
             Detail(label=Phrase(ko="분량", en="Dose"), value=self._doses()),
             Detail(label=Phrase(ko="추가 후", en="Afterwards"), value=quota),
         ]

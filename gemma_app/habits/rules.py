@@ -33,6 +33,18 @@ TYPE_NAMES: Mapping[HabitType, Phrase] = {
     "break": Phrase(ko="바꾸기", en="replace"),
     "diet": Phrase(ko="식사", en="diet"),
 }
+_NOT_THE_RESULT = Phrase(
+    ko="결과 대신 하는 일이나 어떤 사람인지를 적어 주세요. 예: '나는 양치를 마친 뒤 10분 걷는다'.",
+    en="Say what you do or who you are, not the result: 'After brushing my teeth I walk 10 minutes'.",
+)
+_WHAT_ONE_DOES = Phrase(
+    ko="하는 일로 끝나게 적어 주세요. 예: '나는 양치를 마친 뒤 10분 걷는다'.",
+    en="Say when and what you do: 'After brushing my teeth I walk 10 minutes'.",
+)
+_WHO_ONE_IS = Phrase(
+    ko="어떤 사람인지로 끝나게 적어 주세요. 예: '나는 매일 걷는 사람이다'.",
+    en="Say who you are: 'I am someone who walks every day'.",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +126,7 @@ def check_frame(level: str, text: str) -> None:
         Rejected: ``r3_frame_level``.
     """
     if level not in get_args(Level):
-        raise BadCall("validation", Phrase(ko="프레임은 L2나 L3예요.", en="The frame level is L2 or L3."))
+        raise BadCall("validation", _NOT_THE_RESULT)
     if not text.strip() or len(text) > MAX_FRAMED_TEXT:
         reason = Phrase(
             ko=f"문장은 1~{MAX_FRAMED_TEXT}자예요.", en=f"The sentence has 1 to {MAX_FRAMED_TEXT} characters."
@@ -124,17 +136,8 @@ def check_frame(level: str, text: str) -> None:
     if level != "L1" and found == level:
         return
     if level == "L1" or found == "L1":
-        reason = Phrase(
-            ko="결과 대신 행동(L2)이나 정체성(L3)으로 적어 주세요. 예: '나는 양치를 마친 뒤 10분 걷는다'.",
-            en="Say what you do (L2) or who you are (L3), not the result: 'After brushing my teeth I walk 10 minutes'.",
-        )
-    elif level == "L2":
-        reason = Phrase(
-            ko="L2는 '나는 [앵커] [행동]'처럼 행동으로 끝나요.", en="L2 says an act: 'After [anchor] I [act]'."
-        )
-    else:
-        reason = Phrase(ko="L3는 '나는 …하는 사람이다'로 끝나요.", en="L3 says who you are: 'I am someone who …'.")
-    raise Rejected("r3_frame_level", reason)
+        raise Rejected("r3_frame_level", _NOT_THE_RESULT)
+    raise Rejected("r3_frame_level", _WHAT_ONE_DOES if level == "L2" else _WHO_ONE_IS)
 
 
 def phase(start: date, today: date) -> Phase:

@@ -38,7 +38,7 @@ def look_up(
     ("arguments", "ko", "en"),
     [
         ({}, "'book' 값이 필요해요.", "'book' is required."),
-        ({"book": 1, "{x}": 2}, "'{x}' 인자는 없어요.", "There is no argument '{x}'."),
+        ({"book": 1, "{x}": 2}, "'{x}' 값은 여기에 쓰지 않아요.", "'{x}' has no place here."),
         ({"book": 1, "limit": 11}, "'limit' 값은 10 이하여야 해요.", "'limit' must be at most 10."),
         ({"book": 1, "limit": 0}, "'limit' 값은 1 이상이어야 해요.", "'limit' must be at least 1."),
         ({"book": 1, "limit": "3"}, "'limit' 값은 정수여야 해요.", "'limit' must be a whole number."),

@@ -131,7 +131,7 @@ def test_a_refusal_names_its_place_and_kind_and_the_others_go_on() -> None:
     mixed: list[Any] = [remove(99), modify(21, left=1), "junk", modify(21, refid=3), add()]
     new, inverse, refusals = apply_edits(board, mixed, language="ko")
     assert [(refusal["index"], refusal["op"]) for refusal in refusals] == [(0, "remove"), (2, None), (3, "modify")]
-    assert "refid 99" in refusals[0]["reason"]
+    assert "99번" in refusals[0]["reason"]
     assert "없어요" in refusals[0]["reason"]
     assert component(new, 21)["left"] == 1
     assert len(refids(new)) == 7

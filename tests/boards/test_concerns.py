@@ -90,8 +90,8 @@ def test_the_words_count_all_and_name_five() -> None:
     board = rects(9)
     new, _, _ = apply_edits(board, remove(*range(7)))
     (concern,) = concerns_of(board, new)
-    assert concern.text.en == "Components removed: 7 (칸 0 #0, 칸 1 #1, 칸 2 #2, 칸 3 #3, 칸 4 #4 and 2 more)"
-    assert concern.text.ko == "컴포넌트 7개를 지워요: 칸 0 #0, 칸 1 #1, 칸 2 #2, 칸 3 #3, 칸 4 #4 외 2개"
+    assert concern.text.en == "Items removed: 7 (칸 0 #0, 칸 1 #1, 칸 2 #2, 칸 3 #3, 칸 4 #4 and 2 more)"
+    assert concern.text.ko == "요소 7개를 지워요: 칸 0 #0, 칸 1 #1, 칸 2 #2, 칸 3 #3, 칸 4 #4 외 2개"
 
 
 def test_braces_in_a_name_are_only_characters() -> None:

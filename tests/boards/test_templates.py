@@ -108,7 +108,7 @@ def test_changes_and_conflicts_are_told_in_words() -> None:
     assert told == [
         ("더하기", "원형 게이지, 습관 연결 habit:3"),
         ("바꾸기", "글 달빛, 왼쪽 8"),
-        ("보드 전체를 새로", "컴포넌트 0개"),
+        ("보드 전체를 새로", "요소 0개"),
     ]
     conflict = Conflict(change=0, path=("fillStyle",), user="#fff", proposed=None)
     assert conflict_text(conflict).en == "Fill: yours #fff, proposed –"

@@ -34,7 +34,7 @@ def none_of(components: Sequence[Placed]) -> Phrase:
 
 def no_number(refid: int) -> Phrase:
     """Say that no component has a number."""
-    return Phrase(ko=f"보드에 {refid}번이 없어요.", en=f"There is no component {refid} on the board.")
+    return Phrase(ko=f"보드에 {refid}번이 없어요.", en=f"There is no number {refid} on the board.")
 
 
 def which_habit(titles: Sequence[str]) -> Phrase:

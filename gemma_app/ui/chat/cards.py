@@ -81,7 +81,7 @@ class CallLine(QFrame):
         )
         state = self.tr("opened") if self._open else self.tr("closed")
         self._line.setAccessibleName(f"{line} ({state})")
-        self._line.setToolTip(self.tr("Arguments and result"))
+        self._line.setToolTip(self.tr("Values and result"))
 
     def _result(self) -> str:
         card = self._card
@@ -111,8 +111,8 @@ class CallLine(QFrame):
         self._details.setContentsMargins(edge, 0, edge, edge)
         if not self._open:
             return
-        self._details.addWidget(label(self.tr("Arguments"), "small"))
-        self._details.addWidget(_code(self._card.arguments, self.tr("Arguments")))
+        self._details.addWidget(label(self.tr("Values"), "small"))
+        self._details.addWidget(_code(self._card.arguments, self.tr("Values")))
         if self._card.envelope:
             self._details.addWidget(label(self.tr("Result"), "small"))
             self._details.addWidget(_code(_indented(self._card.envelope), self.tr("Result")))

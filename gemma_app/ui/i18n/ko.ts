@@ -197,8 +197,8 @@
         <translation>접힘</translation>
     </message>
     <message>
-        <source>Arguments and result</source>
-        <translation>인자와 결과</translation>
+        <source>Values and result</source>
+        <translation>넣은 값과 결과</translation>
     </message>
     <message>
         <source>not done</source>
@@ -217,8 +217,8 @@
         <translation>결과 {total}개</translation>
     </message>
     <message>
-        <source>Arguments</source>
-        <translation>인자</translation>
+        <source>Values</source>
+        <translation>넣은 값</translation>
     </message>
     <message>
         <source>Result</source>
