@@ -267,7 +267,7 @@ def _ask(side: Asked, name: Side, planned: Planned, by_app: Answer | None) -> An
             text=planned.text,
             talk=planned.talk,
             language=planned.language,
-            typed=name == "typing",
+            comes="pasted" if name == "pasted" else "typed",
             locked=planned.locked,
         )
     answer: Answer | None = None if order is None else side.ask(order)

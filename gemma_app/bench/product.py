@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gemma_app.agent.model import ChatModel
 from gemma_app.agent.turn import Stopped, Waiting
@@ -15,15 +16,14 @@ from gemma_app.bench.memory import memory_now
 from gemma_app.bench.runs import Answer, Cancelled, Phase
 from gemma_app.bench.ticking import Ticker
 from gemma_app.bench.watching import LONGEST_ANSWER, Moments, Watched
-from gemma_app.bench.words import HABITS, typed_so_far
+from gemma_app.bench.words import HABITS
+from gemma_app.bench.writing import paste, write
 from gemma_app.engine.gemma import GemmaModel
 from gemma_app.engine.loading import load_model
 from gemma_app.language import Language
 
 _LOCK = "catalog.read"
 _TURNS_A_TALK = 4
-# How long somebody takes to type the last word, while the app reads those before it.
-_LAST_WORD_SECONDS = 0.6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,14 +34,14 @@ class Say:
         text: What the user says.
         talk: Which conversation; a name that was not there before begins one.
         language: The app's language.
-        typed: Let the app read ahead, as it does while the user types.
+        comes: How the words come: ``typed`` key by key, ``pasted`` after a moment of thought, or ``at once``.
         locked: Leave out the tools that read the catalog.
     """
 
     text: str
     talk: str
     language: Language
-    typed: bool = False
+    comes: Literal["typed", "pasted", "at once"] = "at once"
     locked: bool = False
 
 
@@ -98,9 +98,13 @@ class Product:
         app.choices.lock_doors(app.choices.profile(), [_LOCK] if order.locked else [])
         talk = self._talk(order.talk)
         self._model.forget()
-        if order.typed:
-            app.chat.prepare(talk, typed_so_far(order.text))
-            time.sleep(_LAST_WORD_SECONDS)
+        match order.comes:
+            case "typed":
+                write(order.text, partial(app.chat.prepare, talk), time.sleep)
+            case "pasted":
+                paste(partial(app.chat.prepare, talk), time.sleep)
+            case "at once":
+                pass
         moments = Moments()
         end = app.chat.send(talk, order.text, on_event=moments.on_event)
         if isinstance(end, Waiting):

@@ -21,7 +21,7 @@ _SCENARIOS = {
 }
 _SIDES = {
     "app": Phrase(ko="이 앱", en="this app"),
-    "typing": Phrase(ko="미리 읽기", en="read ahead"),
+    "pasted": Phrase(ko="붙여 넣기", en="pasted"),
     "stock": Phrase(ko="기본 방식", en="stock"),
     "same_file": Phrase(ko="같은 파일", en="same file"),
     "server": same("llama-server"),
@@ -35,9 +35,9 @@ _UNITS = Phrase(
     ko="초, 보통 / 느릴 때(95 %). 이 앱은 처리한 결과가 나올 때까지, 다른 쪽은 호출을 다 쓸 때까지예요.",
     en="Seconds, typical / slow (95 %): this app until the call is carried out, the others until it is written.",
 )
-_READ_AHEAD = Phrase(
-    ko="미리 읽기: 사용자가 치는 동안 앞부분을 읽어 둔 경우.",
-    en="Read ahead: the app read the beginning while it was typed.",
+_APP_SIDES = Phrase(
+    ko="이 앱: 사람이 한 글자에 0.28초로 치고 Enter를 누른 때부터. 붙여 넣기: 글이 한꺼번에 들어온 경우.",
+    en="This app: from Enter, the words typed at 0.28 s a key. Pasted: the words came at once, unread.",
 )
 _OTHERS = (
     Phrase(ko="긴 도구 설명: 첫 글자까지의 시간.", en="Long tool list: until the first token."),
@@ -60,7 +60,7 @@ def full_report(summary: Summary, language: Language) -> str:
     blocks = (
         [phrase.say(language) for phrase in machine_lines(summary)],
         _aligned(_turn_rows(summary, language)),
-        [phrase.say(language) for phrase in (_UNITS, _READ_AHEAD, *(_OTHERS if is_compared else ()))],
+        [phrase.say(language) for phrase in (_UNITS, _APP_SIDES, *(_OTHERS if is_compared else ()))],
         _aligned(_speed_rows(summary, language)),
         [phrase.say(language) for phrase in (*findings(summary), *advice(summary))],
         [_AIMS.say(language), *_aligned([_aim_row(aim, language) for aim in aims(summary)])],

@@ -50,7 +50,8 @@ class Ratios:
         first_visible_effect: Over llama-cpp-python on the package's file.
         same_file: Over llama-cpp-python on the file that the app loads.
         server: Over ``llama-server`` on that file.
-        typing: Over llama-cpp-python on the package's file, where the app had read ahead while the user typed.
+        pasted: As ``first_visible_effect``, where the words were there at once.
+        pasted_same_file: As ``same_file``, where the words were there at once.
         long_prefix: The first token after a long list of tools, over llama-cpp-python on the same file.
         prefill: Reading 512 tokens, over ``llama-bench`` on the same file.
         decode: Writing 64 tokens, over ``llama-bench`` on the same file.
@@ -60,7 +61,8 @@ class Ratios:
     first_visible_effect: Compared
     same_file: Compared
     server: Compared
-    typing: Compared
+    pasted: Compared
+    pasted_same_file: Compared
     long_prefix: Compared
     prefill: float | None
     decode: float | None
@@ -154,7 +156,8 @@ class Results:
             first_visible_effect=self._compared("app", "stock"),
             same_file=self._compared("app", "same_file"),
             server=self._compared("app", "server"),
-            typing=self._compared("typing", "stock"),
+            pasted=self._compared("pasted", "stock"),
+            pasted_same_file=self._compared("pasted", "same_file"),
             long_prefix=Compared(
                 warm=self._ratio("long_prefix_warm", "app", "stock", token),
                 cold=self._ratio("long_prefix_cold", "app", "stock", token),

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Side = Literal["app", "typing", "stock", "same_file", "server"]
-"""``app``: this app; ``typing``: the same, having read ahead while the user typed; ``stock``: llama-cpp-python on the
-package's file with the adapter; ``same_file``: llama-cpp-python on the file that the app loads; ``server``:
-llama-server on that file."""
+Side = Literal["app", "pasted", "stock", "same_file", "server"]
+"""``app``: this app as its window is used, the user typing the words; ``pasted``: the same with words that are there at
+once, so that only the talk before them can be read ahead; ``stock``: llama-cpp-python on the package's file with the
+adapter; ``same_file``: llama-cpp-python on the file that the app loads; ``server``: llama-server on that file."""
 
 Phase = Literal["prefill", "decode"]
 
@@ -40,7 +40,8 @@ class Answer:
     Args:
         started: When the turn was submitted, on the clock ``time.perf_counter`` of that process.
         stamps: Seconds from there to what happened.
-        counts: Tokens by kind: ``reused``, ``restored``, ``prefilled``, ``generated``, ``forced``, ``rejected``.
+        counts: Tokens by kind: ``reused``, ``restored``, ``prefilled``, ``generated``, ``foreseen``, ``forced``,
+            ``rejected``.
         memory: Bytes by kind: ``anonymous``, ``file``, ``peak``.
         calls: The tools that were called, or asked about.
         text: The answer, where it is not the user's own data.

@@ -16,7 +16,7 @@ from gemma_app.bench.runs import Side
 from gemma_app.bench.stock import stock
 from gemma_app.bench.tools import Server, bench_rates, found_tool
 
-APP_SIDES: tuple[Side, ...] = ("app", "typing")
+APP_SIDES: tuple[Side, ...] = ("app", "pasted")
 
 
 class Asked(Protocol):
@@ -56,7 +56,7 @@ class Sides:
     @property
     def names(self) -> tuple[Side, ...]:
         """Who answers prompts of the embedded model, in this order."""
-        return APP_SIDES if self.stock is None else ("app", "stock", "typing", "same_file", *self._server())
+        return APP_SIDES if self.stock is None else ("app", "stock", "pasted", "same_file", *self._server())
 
     @property
     def long_names(self) -> tuple[Side, ...]:
@@ -70,7 +70,7 @@ class Sides:
             AppError: It does not start.
         """
         match side:
-            case "app" | "typing":
+            case "app" | "pasted":
                 return Child(embedded, self.data_folder(side))
             case "stock":
                 return Child(stock, self._package, self.adapter, self.threads)

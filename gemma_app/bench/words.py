@@ -94,8 +94,3 @@ def long_text(number: int, language: Language, *, characters: int = 3_000) -> st
 def said(words: dict[Language, tuple[str, ...]], language: Language, number: int) -> str:
     """Return the words of turn ``number``, from the beginning again after the last."""
     return words[language][number % len(words[language])]
-
-
-def typed_so_far(text: str) -> str:
-    """Return what stands in the input field when the app reads ahead: all but the last word."""
-    return text.rpartition(" ")[0]

@@ -22,7 +22,7 @@ PROMPT = Prompt(text="User: 안녕\nApp:", grammar='root ::= "x"', stop="\n", ma
 def acted(seconds: float, *, side: Side = "app") -> Answer:
     """An answer with a call: the app's is carried out, another's only written."""
     stamps: dict[Stamp, float] = {"first": seconds / 4, "t3": seconds / 4, "t4": seconds, "t8": 2 * seconds}
-    carried_out = side in ("app", "typing")
+    carried_out = side in ("app", "pasted")
     if carried_out:
         stamps |= {"t4": seconds / 2, "t5": seconds}
     return Answer(

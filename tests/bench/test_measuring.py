@@ -92,7 +92,7 @@ def test_every_situation_is_measured_as_often_as_asked_for_on_every_side(turns: 
     assert counted == {
         "app": talks + long,
         "stock": talks + long,
-        "typing": talks,
+        "pasted": talks,
         "same_file": 2 * turns,
     }
     assert len(made.cancelled) == 4 * turns
@@ -104,20 +104,20 @@ def test_every_situation_is_measured_as_often_as_asked_for_on_every_side(turns: 
 def test_alone_the_app_is_measured_without_anybody_else() -> None:
     made, shares = bench(2, alone=True)
     made.run()
-    assert {run.side for run in made.runs} == {"app", "typing"}
-    assert {side.name for side in MADE} == {"engine", "app", "typing"}
+    assert {run.side for run in made.runs} == {"app", "pasted"}
+    assert {side.name for side in MADE} == {"engine", "app", "pasted"}
     assert len(made.cancelled) == 4
     assert shares[-1] == 1.0
 
 
-def test_the_others_get_the_prompt_that_the_app_made_and_only_one_side_reads_ahead() -> None:
+def test_the_others_get_the_prompt_that_the_app_made_and_the_words_are_typed_or_pasted() -> None:
     made, _ = bench(1)
     made.run()
     for side in MADE:
         if side.name in ("stock", "same_file", "long stock"):
             assert set(side.orders) == {PROMPT}
-        typed = [order.typed for order in side.orders if isinstance(order, Say) and order.talk == "warm-0"]
-        assert typed == {"typing": [False, True], "app": [False, False]}.get(side.name, []) or not typed
+        comes = [order.comes for order in side.orders if isinstance(order, Say) and order.talk == "warm-0"]
+        assert comes == {"pasted": ["at once", "pasted"], "app": ["at once", "typed"]}.get(side.name, []) or not comes
 
 
 def test_a_first_turn_is_timed_from_the_start_of_its_process_too() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from gemma_app.bench.plan import TURNS_BEFORE, conversations, first_turns, languages_of, late_turns, second_turns
-from gemma_app.bench.words import long_text, typed_so_far
+from gemma_app.bench.words import long_text
 
 
 @pytest.mark.parametrize("turns", [1, 2, 7, 20, 45])
@@ -44,8 +44,3 @@ def test_only_where_the_tools_change_some_are_locked() -> None:
 def test_long_texts_differ_from_their_beginning() -> None:
     assert len(long_text(0, "ko")) == 3_000
     assert long_text(0, "ko")[:10] != long_text(1, "ko")[:10]
-
-
-def test_what_is_typed_so_far_is_all_but_the_last_word() -> None:
-    assert typed_so_far("물 마시기 오늘 했어") == "물 마시기 오늘"
-    assert typed_so_far("안녕") == ""

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import pytest
 
@@ -89,10 +89,15 @@ def test_a_talk_goes_on_under_its_name(product: Open) -> None:
     assert "하나" not in other.prompt.text
 
 
-def test_what_was_typed_so_far_is_read_ahead(product: Open) -> None:
+@pytest.mark.parametrize(("comes", "read"), [("typed", ["", "물 마", "물 마심"]), ("pasted", [""]), ("at once", [])])
+def test_what_stands_in_the_input_field_is_read_ahead(
+    product: Open, monkeypatch: pytest.MonkeyPatch, comes: Literal["typed", "pasted", "at once"], read: list[str]
+) -> None:
+    monkeypatch.setattr("gemma_app.bench.product.time.sleep", lambda _: None)
+    monkeypatch.setattr("gemma_app.bench.writing._LAST_KEYS", 1)
     measured, model, _ = product()
-    measured.answer(Say(text="오늘 물 마셨어", talk="a", language="ko", typed=True))
-    assert [request.messages[-1].text for request in model.prepared] == ["오늘 물"]
+    measured.answer(Say(text="물 마심", talk="a", language="ko", comes=comes))
+    assert [request.messages[-1].text for request in model.prepared] == read
 
 
 @pytest.mark.parametrize("phase", ["prefill", "decode"])

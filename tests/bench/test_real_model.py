@@ -40,7 +40,7 @@ def test_a_turn_goes_through_the_product_and_its_moments_follow_each_other(app: 
 def test_a_question_is_an_effect_and_talk_is_an_answer(app: Callable[[Any], Any]) -> None:
     asked = app(Say(text="감사 세 줄 습관으로 추가해줘", talk="b", language="ko"))
     assert (asked.calls, "t5" in asked.stamps) == (("add_habit",), True)
-    told = app(Say(text="안녕, 반가워", talk="c", language="ko", typed=True))
+    told = app(Say(text="안녕, 반가워", talk="c", language="ko", comes="typed"))
     assert (told.calls, "t7" in told.stamps) == ((), True)
 
 
