@@ -5,9 +5,11 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from gemma_app.agent.dispatcher import Dispatcher
-from gemma_app.agent.grounding import GroundedModel
+from gemma_app.agent.grounding import Ground, GroundedModel
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import ChatModel
+from gemma_app.agent.model import ChatModel, ToolCall
+from gemma_app.agent.policy import locked_notice
+from gemma_app.agent.tool import Tool
 from gemma_app.agent.turn import LEFT_OUT, NOTHING_WAS_CHANGED, Turn
 from gemma_app.choices import Choices
 from gemma_app.conversation.chat import Chat, ReadHistory, Sender, TurnStore
@@ -94,18 +96,28 @@ class Chats:
         model, language = self.model.get(), self.choices.language()
         is_small = _speaks_through_the_app(model)
         titles = [title.say(language) for title in given.items]
-        registry = self.dispatcher.registry
+        registry, policy = self.dispatcher.registry, self.choices.policy()
+        allowed = tuple(filter(policy.allows, registry))
+        context = habit_context(self.habits.today, titles)
+        if closed := policy.closed(registry.doors):
+            context = f"{context}; {locked_notice(closed).say(language)}"
         return Turn(
-            model=GroundedModel(model, habit_ground(self.habits), self.choices.language) if is_small else model,
+            model=GroundedModel(model, self._ground(allowed), self.choices.language) if is_small else model,
             executor=self.dispatcher,
-            tools=tuple(filter(self.choices.policy().allows, registry)),
+            # What is locked is told to a model that can word it; of one that cannot, the call tells what was asked for.
+            tools=tuple(registry) if is_small else allowed,
             messages=messages,
-            options={"context": habit_context(self.habits.today, titles), "brief": habit_brief(titles)},
+            options={"context": context, "brief": habit_brief(titles)},
             continues=not is_small,
-            complete=registry.complete,
+            complete=lambda call: registry.complete(call) if _calls_one_of(allowed, call) else call,
             correction=NOTHING_WAS_CHANGED.say(language),
             shortened=LEFT_OUT.say(language),
         )
+
+    def _ground(self, allowed: tuple[Tool, ...]) -> Ground:
+        """Look at the calls of tools that may run; any other is refused, and nothing is read for it."""
+        ground = habit_ground(self.habits)
+        return lambda call, said: ground(call, said) if _calls_one_of(allowed, call) else call
 
     def _reach(self) -> Reach:
         """How far back a turn looks: half of what the model in use can read at once."""
@@ -131,6 +143,10 @@ class Chats:
 def _speaks_through_the_app(model: ChatModel) -> bool:
     """Tell whether the model is too small to word a result, so that the app does."""
     return bool(getattr(model, "speaks_through_the_app", False))
+
+
+def _calls_one_of(tools: tuple[Tool, ...], call: ToolCall) -> bool:
+    return any(tool.name == call.name for tool in tools)
 
 
 def _estimated_tokens(message: StoredMessage) -> int:

@@ -9,7 +9,7 @@ from gemma_app.agent.action import Finding, PreparedAction, Provenance, Receipt,
 from gemma_app.agent.arguments import call_digest
 from gemma_app.agent.envelope import CANCELLED, encode, failure, success
 from gemma_app.agent.model import ToolCall
-from gemma_app.agent.policy import Policy
+from gemma_app.agent.policy import Policy, locked_notice
 from gemma_app.agent.question import Approval, Question
 from gemma_app.agent.registry import Registry
 from gemma_app.errors import CallError, Rejected
@@ -17,8 +17,9 @@ from gemma_app.language import Language, Phrase
 
 Refusal = Literal["declined", "dismissed", "expired"]
 Actor = Literal["model", "command"]
+LOCKED = "locked"
+"""Error code of a call that would read what is locked for the profile in use; it has read nothing."""
 NOTHING_CHANGED = Phrase(ko="하지 않았어요. 바뀐 것은 없어요.", en="Not done. Nothing was changed.")
-_LOCKED = Phrase(ko="이 프로필에서는 잠겨 있어요.", en="This is locked for this profile.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,8 +184,8 @@ class Dispatcher:
 
     def _prepare(self, call: ToolCall) -> Finding | PreparedAction:
         tool = self.registry.get(call.name)
-        if not self._policy().allows(tool):
-            raise Rejected("locked", _LOCKED)
+        if closed := self._policy().closed(tool.doors):
+            raise Rejected(LOCKED, locked_notice(closed))
         if tool.run is None:
             raise ValueError(f"{call.name} has nothing to run")
         return tool.run(**tool.check(call.arguments))

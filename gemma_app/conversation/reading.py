@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from gemma_app.agent.policy import named_doors
 from gemma_app.conversation.doors import DoorGate, passes_row, redact_by_doors
 from gemma_app.conversation.handoff import MAX_USER_TURNS, build_handoff_messages
 from gemma_app.conversation.history import closed_notice
@@ -25,13 +26,6 @@ _CLOSED_SUMMARY = Phrase(
     ko="이 프로필에 잠긴 내용이 들어 있어서 요약을 볼 수 없어요.",
     en="The summary holds something that is locked for this profile.",
 )
-DOOR_NAMES = {
-    "habits.read": Phrase(ko="습관", en="habits"),
-    "tracker.read": Phrase(ko="기록", en="check-ins"),
-    "boards.read": Phrase(ko="보드", en="boards"),
-    "catalog.read": Phrase(ko="카탈로그", en="catalog"),
-}
-"""What the data scopes are called where people read of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +171,7 @@ class Reader:
     def notice(self, doors: Sequence[str]) -> str:
         """Return what stands in the place of something that may not be read."""
         language = self.language()
-        names = ", ".join(DOOR_NAMES[door].say(language) if door in DOOR_NAMES else door for door in doors)
+        names = named_doors(doors, language)
         return Phrase(ko=f"잠긴 내용이에요 ({names}).", en=f"This is locked ({names}).").say(language)
 
     def _redacted(self, rows: Sequence[StoredMessage], gate: DoorGate) -> list[StoredMessage]:

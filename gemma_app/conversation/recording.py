@@ -7,7 +7,7 @@ from typing import Protocol
 from uuid import uuid4
 
 from gemma_app.agent.action import Decision
-from gemma_app.agent.dispatcher import Done
+from gemma_app.agent.dispatcher import LOCKED, Done
 from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ToolCall
 from gemma_app.agent.question import Question
@@ -116,7 +116,7 @@ class Recording:
 
     def __call__(self, message: Message, outcomes: Sequence[Done] = ()) -> None:
         """Store a finished message; ``outcomes`` are the calls whose results it holds."""
-        self._ran += [outcome.call.name for outcome in outcomes]
+        self._ran += [outcome.call.name for outcome in outcomes if outcome.code != LOCKED]
         results = tuple(part for part in message.parts if isinstance(part, ToolResultPart))
         if results:
             shown = {"outcomes": [_shown(outcome) for outcome in outcomes]}

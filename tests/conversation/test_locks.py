@@ -10,7 +10,7 @@ import pytest
 from gemma_app.agent.action import Provenance
 from gemma_app.agent.messages import Message
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta
-from gemma_app.agent.turn import Waiting
+from gemma_app.agent.turn import Answered, Waiting
 from gemma_app.app import App, call_tool
 from gemma_app.clock import Clock
 from gemma_app.conversation.messages import StoredMessage
@@ -19,7 +19,7 @@ from gemma_app.conversation.transcript import Transcript
 from gemma_app.engine.scripted import ScriptedModel
 from gemma_app.errors import AppError, Rejected
 from gemma_app.habits.service import DEFAULT_PROFILE
-from gemma_app.language import same
+from gemma_app.language import Language, same
 from tests.conversation.test_chat import call, says, session_with
 from tests.habits.day import START, add_data
 
@@ -234,6 +234,65 @@ def test_the_model_is_not_told_of_it(app: App, told: str) -> None:
     assert SECRET not in str([message for message in request.messages if isinstance(message, Message)])
     assert SECRET not in str(request.options)
     assert "list_active_habits" not in [tool.name for tool in request.tools]
+
+
+class Small(ScriptedModel):
+    """A model that cannot word a result."""
+
+    speaks_through_the_app = True
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        call("list_active_habits"),
+        call("get_streak", habit_id="햇빛"),
+        call("get_streak", habit_id=1),
+        call("log_tracker_entry", habit_id="햇빛", value="done"),
+        call("add_habit", protocol_id="햇빛"),
+    ],
+    ids=lambda reply: str(reply.tool_calls[0].name),
+)
+@pytest.mark.parametrize(
+    ("language", "said", "advice"),
+    [("ko", "잠겨 있어요: 습관", "‘프로필과 잠금’"), ("en", "Locked for this profile: habits", "‘Profiles and locks’")],
+)
+def test_who_asks_for_it_is_told_what_is_locked_and_where_to_change_it(
+    app: App, asked: ModelReply, language: Language, said: str, advice: str
+) -> None:
+    add_data(app, "p-afternoon-light")
+    lock(app, "habits.read", "tracker.read")
+    app.choices.override_language(language)
+    app.model.put(Small([asked]))
+    session_id = app.conversations.create_session(DEFAULT_PROFILE).id
+    seen: list[object] = []
+    end = app.chat.send(session_id, "그거 며칠째야?", on_event=seen.append)
+    assert isinstance(end, Answered)
+    assert said in end.reply
+    assert advice in end.reply
+    rows = app.reader.page(session_id, limit=60)
+    assert rows[-1].content == end.reply
+    for title in ("아침", "오후", "Morning", "afternoon"):
+        assert title not in f"{end}{seen}{rows}"
+
+
+def test_only_the_scope_that_is_locked_is_named(app: App) -> None:
+    lock(app, "tracker.read")
+    app.model.put(Small([call("get_streak", habit_id="햇빛")]))
+    end = app.chat.send(app.conversations.create_session(DEFAULT_PROFILE).id, "햇빛 며칠째야?")
+    assert isinstance(end, Answered)
+    assert "잠겨 있어요: 기록." in end.reply
+
+
+def test_a_model_that_words_its_answers_is_told_what_is_locked_and_where(app: App) -> None:
+    session_id, model = session_with(app, says("네."), says("네."))
+    app.chat.send(session_id, "뭐 하고 있지?")
+    lock(app)
+    app.chat.send(session_id, "뭐 하고 있지?")
+    before, after = (str(request.options["context"]) for request in model.requests)
+    assert "잠겨" not in before
+    assert "잠겨 있어요: 습관." in after
+    assert "‘프로필과 잠금’" in after
 
 
 def test_no_tool_reads_it_whoever_calls(app: App) -> None:

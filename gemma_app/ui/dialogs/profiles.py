@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gemma_app.conversation.reading import DOOR_NAMES
+from gemma_app.agent.policy import door_name
 from gemma_app.habits.profiles import Profile
 from gemma_app.ui.desk import Desk
 from gemma_app.ui.theme.tokens import Size, Space
@@ -41,7 +41,7 @@ class ProfilesDialog(QDialog):
         self.use = push_button(self.tr("Use this profile"), self._use, "primary")
         self.rename = push_button(self.tr("Rename"), self._rename)
         self.add = push_button(self.tr("Add as new"), self._add)
-        self.locks = {door: QCheckBox(self._door(door)) for door in desk.app.registry.doors}
+        self.locks = {door: QCheckBox(desk.words(door_name(door))) for door in desk.app.registry.doors}
         self._lay_out()
         self.reload(desk.app.choices.profile())
 
@@ -108,9 +108,6 @@ class ProfilesDialog(QDialog):
         locked = choices.locked_doors(profile.id)
         for door, box in self.locks.items():
             box.setChecked(door in locked)
-
-    def _door(self, door: str) -> str:
-        return self._desk.words(DOOR_NAMES[door]) if door in DOOR_NAMES else door
 
     def _lock(self) -> None:
         if self.chosen is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from gemma_app.conversation.reading import DOOR_NAMES
+from gemma_app.agent.policy import door_name
 from gemma_app.language import Language
 from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import label, push_button
@@ -59,7 +59,7 @@ class ScopesDialog(QDialog):
         self.choice.setAccessibleName(title)
         for value, name in choices:
             self.choice.addItem(name, value)
-        names = {door: DOOR_NAMES[door].say(language) if door in DOOR_NAMES else door for door in doors}
+        names = {door: door_name(door).say(language) for door in doors}
         self.scopes = {door: QCheckBox(name) for door, name in names.items()}
         self.go = push_button(act, self._go, "primary")
         column = QVBoxLayout(self)
