@@ -5,10 +5,14 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
+
+_T = TypeVar("_T")
 
 
 def add_line(path: Path, value: Mapping[str, Any]) -> None:
@@ -33,9 +37,9 @@ def add_line(path: Path, value: Mapping[str, Any]) -> None:
         ) from error
 
 
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Give what the lines of ``path`` hold, those left out that are not whole; nothing where there is no file."""
+def read_lines(path: Path, kind: TypeAdapter[_T]) -> Iterator[_T]:
+    """Give what the lines of ``path`` hold, those left out that hold nothing of ``kind``; nothing without a file."""
     raw = path.read_bytes() if path.exists() else b""
     for line in raw.split(b"\n"):
-        with suppress(ValueError, RecursionError):
-            yield json.loads(line)
+        with suppress(ValidationError):
+            yield kind.validate_json(line, strict=True)

@@ -4,20 +4,33 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from gemma_app.evaluation.outcome import Ask, Outcome, Resolve, judge
 from gemma_app.evaluation.suite import Item
 
 _Z = NormalDist().inv_cdf(0.975)
 
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+"""A number of items; one that is read from a file is held to these bounds."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """``count`` of ``of`` items."""
+    """``count`` of ``of`` items.
 
-    count: int
-    of: int
+    Raises:
+        ValueError: ``count`` is more than there are.
+    """
+
+    count: Count
+    of: Count
+
+    def __post_init__(self) -> None:
+        if self.count > self.of:
+            raise ValueError(f"{self.count} of {self.of}")
 
     @property
     def value(self) -> float:
@@ -52,7 +65,7 @@ class Totals:
         invalid: Of all items.
     """
 
-    items: int
+    items: Count
     right_tool: Rate
     fully_right: Rate
     false_call: Rate

@@ -1,13 +1,16 @@
 """What models scored, and what that lets them do by themselves."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
 
 from gemma_app.agent.model import ChatModel
 from gemma_app.evaluation.lines import add_line, read_lines
+from gemma_app.evaluation.report import Totals
 
 LEAST_FULLY_RIGHT = 0.75
 """Share of fully right items that a model must reach to change anything by itself, at the lower end of the interval.
@@ -25,6 +28,9 @@ FILE = "scores.jsonl"
 SHIPPED = Path(__file__).with_name(FILE)
 """The scores that come with the app."""
 
+_Name = Annotated[str, Field(max_length=200)]
+_MOST_CATEGORIES = 100
+
 Standing = Literal["good", "low", "untested"]
 
 
@@ -36,25 +42,38 @@ class Score:
         model: Its id, which names its weights.
         suite: Name of the suite.
         tested_on: The day.
-        totals: Over all items, as ``gemma_app.evaluation.report.Totals.to_json``.
+        totals: Over all items.
         by_category: The same by category.
     """
 
-    model: str
-    suite: str
+    model: _Name
+    suite: _Name
     tested_on: date
-    totals: Mapping[str, Any]
-    by_category: Mapping[str, Mapping[str, Any]]
+    totals: Totals
+    by_category: Annotated[Mapping[_Name, Totals], Field(max_length=_MOST_CATEGORIES)]
 
     @property
     def items(self) -> int:
         """How many items there were."""
-        return int(self.totals["items"])
+        return self.totals.items
 
     @property
     def is_good(self) -> bool:
         """Whether so much is right that the model may change things by itself."""
-        return float(self.totals["fully_right"]["interval"][0]) >= LEAST_FULLY_RIGHT
+        return self.totals.fully_right.interval[0] >= LEAST_FULLY_RIGHT
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the score as a JSON object."""
+        return {
+            "model": self.model,
+            "suite": self.suite,
+            "tested_on": self.tested_on.isoformat(),
+            "totals": self.totals.to_json(),
+            "by_category": {name: totals.to_json() for name, totals in self.by_category.items()},
+        }
+
+
+_SCORE = TypeAdapter(Score)
 
 
 class Scores:
@@ -73,11 +92,13 @@ class Scores:
         Raises:
             AppError: The disk refuses.
         """
-        add_line(self._path, {**asdict(score), "tested_on": score.tested_on.isoformat()})
+        add_line(self._path, score.to_json())
 
     def find(self, model: ChatModel) -> Score | None:
         """Return what counts of the scores of ``model``: that of the most items, the newest of several such."""
-        known = [score for score in _read(SHIPPED) + _read(self._path) if score.model == model.id]
+        known = [
+            score for path in (SHIPPED, self._path) for score in read_lines(path, _SCORE) if score.model == model.id
+        ]
         return max(reversed(known), key=lambda score: score.items, default=None)
 
     def standing(self, model: ChatModel) -> Standing:
@@ -91,17 +112,3 @@ class Scores:
         if score is None:
             return "untested"
         return "good" if score.is_good else "low"
-
-
-def _read(path: Path) -> list[Score]:
-    return [score for value in read_lines(path) if (score := _score(value)) is not None]
-
-
-def _score(value: Any) -> Score | None:
-    """Return the score that a line holds, None where it holds something else, such as one of a newer app."""
-    try:
-        score = Score(**{**value, "tested_on": date.fromisoformat(value["tested_on"])})
-        _ = score.items, score.is_good
-    except (ArithmeticError, LookupError, TypeError, ValueError):
-        return None
-    return score

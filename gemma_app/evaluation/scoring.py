@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+
+from pydantic import TypeAdapter
 
 from gemma_app.agent.action import digest
 from gemma_app.agent.grounding import grounded
-from gemma_app.agent.model import ChatModel, ModelReply, ToolCall
+from gemma_app.agent.model import ChatModel, ModelReply, StopReason, ToolCall
 from gemma_app.agent.tool import Tool
 from gemma_app.boards.document import COMPONENT_TYPES
 from gemma_app.boards.tools import build_board_edit_tools
@@ -24,6 +26,29 @@ from gemma_app.language import Language
 
 SUITES = Path(__file__).parent / "suites"
 DEFAULT_SUITE = SUITES / "second.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kept:
+    """The reply to an item, as a line of a file keeps it."""
+
+    id: str
+    text: str
+    calls: tuple[ToolCall, ...]
+    stop_reason: StopReason
+    error: str | None
+
+    @classmethod
+    def of(cls, item: Item, reply: ModelReply) -> "_Kept":
+        return cls(
+            id=item.id, text=reply.text, calls=reply.tool_calls, stop_reason=reply.stop_reason, error=reply.error
+        )
+
+    def reply(self) -> ModelReply:
+        return ModelReply(text=self.text, tool_calls=self.calls, stop_reason=self.stop_reason, error=self.error)
+
+
+_KEPT = TypeAdapter(_Kept)
 
 
 class Ended(Exception):
@@ -66,8 +91,7 @@ def run_suite(
         resolve=resolver(tools, Catalog.load()),
         on_outcome=lambda outcome: on_outcome(outcome, len(items)),
     )
-    by_category = {name: totals.to_json() for name, totals in report.by_category.items()}
-    totals = report.totals.to_json()
+    totals, by_category = report.totals, report.by_category
     score = Score(model=model.id, suite=suite.stem, tested_on=today, totals=totals, by_category=by_category)
     Scores(folder).add(score)
     answers.unlink()
@@ -98,30 +122,12 @@ def _asker(model: ChatModel, habit_tools: tuple[Tool, ...], cancel: threading.Ev
 
 
 def _remembering(ask: Ask, path: Path) -> Ask:
-    known = {value["id"]: _reply(value) for value in read_lines(path)}
+    known = {kept.id: kept.reply() for kept in read_lines(path, _KEPT)}
 
     def ask_once(item: Item) -> ModelReply:
         if item.id not in known:
             known[item.id] = ask(item)
-            add_line(path, {"id": item.id, **_as_json(known[item.id])})
+            add_line(path, _KEPT.dump_python(_Kept.of(item, known[item.id]), mode="json"))
         return known[item.id]
 
     return ask_once
-
-
-def _as_json(reply: ModelReply) -> dict[str, Any]:
-    return {
-        "text": reply.text,
-        "calls": [{"id": call.id, "name": call.name, "arguments": dict(call.arguments)} for call in reply.tool_calls],
-        "stop_reason": reply.stop_reason,
-        "error": reply.error,
-    }
-
-
-def _reply(value: dict[str, Any]) -> ModelReply:
-    return ModelReply(
-        text=value["text"],
-        tool_calls=tuple(ToolCall(**call) for call in value["calls"]),
-        stop_reason=value["stop_reason"],
-        error=value["error"],
-    )

@@ -1,14 +1,17 @@
 """What a score lets a model do, and which of several counts."""
 
+import json
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gemma_app.errors import AppError
 from gemma_app.evaluation import scores as shipped
-from gemma_app.evaluation.report import Rate
+from gemma_app.evaluation.report import Rate, Totals
 from gemma_app.evaluation.scores import FILE, LEAST_FULLY_RIGHT, Score, Scores
 from gemma_app.evaluation.scoring import DEFAULT_SUITE
 from gemma_app.evaluation.suite import load_suite
@@ -28,9 +31,16 @@ class Scripted(FromFile):
     needs_test = False
 
 
+def totals_of(right: int, of: int) -> Totals:
+    none, most = Rate(count=0, of=0), Rate(count=right, of=of)
+    return Totals(
+        items=of, right_tool=most, fully_right=most, false_call=none, missed_call=none, invalid=Rate(count=0, of=of)
+    )
+
+
 def score(right: int, of: int, *, day: int = 1, model: str = FromFile.id) -> Score:
-    totals = {"items": of, "fully_right": Rate(count=right, of=of).to_json()}
-    return Score(model=model, suite="second", tested_on=date(2026, 3, day), totals=totals, by_category={})
+    totals = totals_of(right, of)
+    return Score(model=model, suite="second", tested_on=date(2026, 3, day), totals=totals, by_category={"add": totals})
 
 
 @pytest.fixture
@@ -95,6 +105,67 @@ def test_a_line_that_is_no_score_of_this_app_is_passed_over(tmp_path: Path, line
     (tmp_path / FILE).write_text(f"{line}\n", encoding="utf-8")
     Scores(tmp_path).add(score(200, 220))
     assert Scores(tmp_path).find(FromFile()) == score(200, 220)
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.just(10**400)
+    | st.just("x" * 9_000),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=9,
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A line of the file in which one value, anywhere in it, became another."""
+    line = score(219, 220).to_json()
+    place: dict[str, Any] = line
+    while True:
+        name = draw(st.sampled_from(sorted(place)))
+        if not isinstance(place[name], dict) or draw(st.booleans()):
+            break
+        place = place[name]
+    place[name] = draw(JSON)
+    return json.dumps(line)
+
+
+@given(lines=st.lists(damaged() | JSON.map(json.dumps), max_size=6))
+@settings(max_examples=60)
+def test_whatever_a_file_holds_what_is_read_of_it_can_be_shown(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("evaluation")
+    (folder / FILE).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    Scores(folder).add(score(200, 220))
+    found = Scores(folder).find(FromFile())
+    assert found is not None
+    for name, totals in [("", found.totals), *found.by_category.items()]:
+        rates = (totals.right_tool, totals.fully_right, totals.false_call)
+        assert name + " ".join(f"{rate.value:.0%} {rate.interval}" for rate in rates)
+    assert found.tested_on.year
+    assert Scores(folder).standing(FromFile()) in ("good", "low")
+
+
+@pytest.mark.parametrize(
+    "by_category", [[], ["add"], "add", 5, None, {"add": None}, {"add": {"items": 3}}, {"add": []}]
+)
+def test_a_score_whose_categories_are_something_else_is_passed_over(tmp_path: Path, by_category: object) -> None:
+    line = {**score(220, 220).to_json(), "by_category": by_category}
+    (tmp_path / FILE).write_text(f"{json.dumps(line)}\n", encoding="utf-8")
+    assert Scores(tmp_path).find(FromFile()) is None
+
+
+@pytest.mark.parametrize(("count", "of"), [(3, 2), (-1, 2), (10**400, 10**400), (1.5, 2), (True, 2), ("1", 2)])
+def test_a_share_that_cannot_be_is_passed_over(tmp_path: Path, count: object, of: object) -> None:
+    line = score(220, 220).to_json()
+    line["totals"]["fully_right"] = {"count": count, "of": of}
+    (tmp_path / FILE).write_text(f"{json.dumps(line)}\n", encoding="utf-8")
+    assert Scores(tmp_path).find(FromFile()) is None
 
 
 def test_a_score_that_the_disk_refuses_is_told_in_words(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The page of the model: its test, what it scored, and that a model which scored low only suggests."""
 
+import json
 import threading
 from datetime import date
 from typing import Any
@@ -10,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent
 from gemma_app.app import App
-from gemma_app.evaluation.report import Rate
-from gemma_app.evaluation.scores import FOLDER, Score, Scores
+from gemma_app.evaluation.scores import FILE, FOLDER, Score, Scores
 from gemma_app.ui.main_window import MainWindow
 from gemma_app.ui.models import testing
 from gemma_app.ui.models.page import ModelPage
 from tests.evaluation.examples import line
+from tests.evaluation.test_scores import totals_of
 from tests.ui.conftest import Open
 from tests.ui.stage import WAIT_MS, add_habit, called
 from tests.ui.test_chat import chat_of, say
@@ -82,9 +83,18 @@ def test_the_test_shows_its_progress_can_be_stopped_and_goes_on_later(
 
 
 def low_score(model: Judged) -> Score:
-    totals = {"items": 200, **{name: Rate(count=90, of=200).to_json() for name in ("right_tool", "fully_right")}}
-    totals["false_call"] = Rate(count=0, of=0).to_json()
-    return Score(model=model.id, suite="second", tested_on=date(2026, 11, 12), totals=totals, by_category={})
+    totals, day = totals_of(90, 200), date(2026, 11, 12)
+    return Score(model=model.id, suite="second", tested_on=day, totals=totals, by_category={})
+
+
+def test_a_damaged_line_of_the_scores_costs_the_page_nothing(app: App, open_window: Open) -> None:
+    model, folder = Judged(), app.data_dir / FOLDER
+    Scores(folder).add(low_score(model))
+    damaged = {**low_score(model).to_json(), "by_category": ["add"], "tested_on": "2026-11-13"}
+    with (folder / FILE).open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(damaged)}\n")
+    shown = texts(model_page(open_window(app, model, language="en")))
+    assert shown[shown.index("All") :][:5] == ["All", "200", "45 %", "45 %", "–"]
 
 
 def test_what_a_model_with_a_low_score_would_change_is_asked_first(app: App, open_window: Open, qtbot: QtBot) -> None:

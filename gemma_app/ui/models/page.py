@@ -1,12 +1,12 @@
 """Model: which one answers, how well it calls the tools, and what it may therefore do by itself."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
 
 from gemma_app.engine.catalogue import embedded
+from gemma_app.evaluation.report import Totals
 from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, Score
 from gemma_app.text import visible
 from gemma_app.ui.desk import Desk
@@ -17,7 +17,6 @@ from gemma_app.ui.theme.tokens import Size, Space
 from gemma_app.ui.theme.widgets import frame, label, no_margins, push_button, scrolling_column
 
 _MEGABYTE = 1_000_000
-_RATES = ("right_tool", "fully_right", "false_call")
 
 
 class ModelPage(Page):
@@ -161,9 +160,9 @@ class ModelPage(Page):
             side = Qt.AlignmentFlag.AlignRight if place else Qt.AlignmentFlag.AlignLeft
             self.table.addWidget(cell, row, place, side)
 
-    def _cells(self, totals: Mapping[str, Any]) -> list[str]:
-        rates = [totals[name] for name in _RATES]
-        return [str(totals["items"]), *(self._percent(rate["rate"]) if rate["of"] else "–" for rate in rates)]
+    def _cells(self, totals: Totals) -> list[str]:
+        rates = (totals.right_tool, totals.fully_right, totals.false_call)
+        return [str(totals.items), *(self._percent(rate.value) if rate.of else "–" for rate in rates)]
 
     def _percent(self, share: float) -> str:
         return f"{100 * share:.0f} %"
