@@ -19,7 +19,7 @@ from gemma_app.engine.ahead import answer_ahead, read_ahead
 from gemma_app.engine.foreseen import Foreseen
 from gemma_app.engine.generation import Generation
 from gemma_app.engine.gguf_header import check_model
-from gemma_app.engine.llama import SETTINGS, Llama
+from gemma_app.engine.llama import SETTINGS, Llama, is_copied_anyway
 from gemma_app.engine.model_digest import ModelDigest
 from gemma_app.engine.reading import MOST_KEPT_BYTES, PromptReader
 from gemma_app.engine.state_files import StateFiles
@@ -106,6 +106,7 @@ class GemmaModel:
                 threads=threads or default_threads(),
                 n_ctx=min(n_ctx, header.context_length or n_ctx),
                 on_progress=on_progress,
+                mapped=not is_copied_anyway(header),
             ).result()
         except BaseException:
             pool.shutdown()

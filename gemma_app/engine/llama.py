@@ -10,6 +10,7 @@ import numpy.typing as npt
 from llama_cpp import llama_cpp
 
 from gemma_app.dialects.markup import MARKUP_LITERALS
+from gemma_app.engine.gguf_header import GgufHeader
 from gemma_app.engine.native_log import capture_native_log
 from gemma_app.engine.sequence_state import SequenceState, shared_length, usable_length
 from gemma_app.engine.stop_flag import Aborted, StopFlag
@@ -24,6 +25,9 @@ SETTINGS: Mapping[str, str] = {"kv": "f16", "flash_attention": "on", "rope": "mo
 
 _SEQUENCE = 0
 _ABORTED = 2
+# Types (from the GGUF specification) whose weights llama.cpp copies into an order that suits the processor: Q4_0, Q4_K
+# and IQ4_NL.
+_REORDERED = frozenset({2, 12, 20})
 
 OnTokens = Callable[[int], None]
 """Takes how many tokens are evaluated by now."""
@@ -40,19 +44,26 @@ class Llama:
         threads: Threads that compute.
         n_ctx: Longest sequence in tokens.
         on_progress: Takes the loaded share of the file, 0 to 1.
+        mapped: Use the file's own pages as memory, rather than read it into some.
 
     Raises:
         AppError: llama.cpp cannot load the file, or there is no memory for the context.
     """
 
     def __init__(
-        self, path: Path, *, threads: int, n_ctx: int, on_progress: Callable[[float], None] | None = None
+        self,
+        path: Path,
+        *,
+        threads: int,
+        n_ctx: int,
+        on_progress: Callable[[float], None] | None = None,
+        mapped: bool = True,
     ) -> None:
         capture_native_log()
         llama_cpp.llama_backend_init()
         self.stop = StopFlag()
         self.tokens: list[int] = []
-        self._model = self._loaded(path, on_progress)
+        self._model = self._loaded(path, on_progress, mapped=mapped)
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         self._context = llama_cpp.llama_init_from_model(self._model, self._context_params(threads, n_ctx))
         if not self._context:
@@ -230,8 +241,9 @@ class Llama:
         return {token: self._read_piece(token).decode("utf-8", "replace") for token in sorted(found)}
 
     @staticmethod
-    def _loaded(path: Path, on_progress: Callable[[float], None] | None) -> int:
+    def _loaded(path: Path, on_progress: Callable[[float], None] | None, *, mapped: bool) -> int:
         params = llama_cpp.llama_model_default_params()
+        params.load_mode = llama_cpp.LLAMA_LOAD_MODE_MMAP if mapped else llama_cpp.LLAMA_LOAD_MODE_NONE
 
         def report(done: float, _user_data: ctypes.c_void_p) -> bool:
             if on_progress:
@@ -256,6 +268,12 @@ class Llama:
         params.no_perf = True
         params.swa_full = False
         return params
+
+
+def is_copied_anyway(header: GgufHeader) -> bool:
+    """Whether llama.cpp copies most of a model's weights, so that mapping the file would keep them twice."""
+    copied = sum(tensor.size for tensor in header.tensors if tensor.type in _REORDERED)
+    return 2 * copied > sum(tensor.size for tensor in header.tensors)
 
 
 def _cannot_load(path: Path) -> AppError:

@@ -1,6 +1,7 @@
 """The native model itself: text to tokens and back, and what is kept between evaluations."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemma_app.dialects.protocol import Constraint, Segment
+from gemma_app.engine.gguf_header import TensorInfo, read_header
 from gemma_app.engine.grammar import Grammar
 from gemma_app.engine.guard import Guard
-from gemma_app.engine.llama import Llama
+from gemma_app.engine.llama import Llama, is_copied_anyway
 from gemma_app.engine.prompt import prompt_tokens
 from gemma_app.engine.pruning import prune
 from gemma_app.engine.stop_flag import Aborted
@@ -187,6 +189,24 @@ def test_the_smaller_vocabulary_writes_what_the_whole_one_writes(tmp_path: Path,
     finally:
         pruned.close()
         stock.close()
+
+
+def test_a_file_that_is_read_into_memory_writes_what_a_mapped_one_writes(stock_model: Path) -> None:
+    texts = []
+    for mapped in (True, False):
+        llama = Llama(stock_model, threads=2, n_ctx=64, mapped=mapped)
+        texts.append(_greedy(llama, "오늘 아침에 물을 마시고"))
+        llama.close()
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(("types", "copied"), [((2, 0, 8), True), ((12, 20, 8), True), ((8, 8, 2), False)])
+def test_a_file_is_not_mapped_where_most_of_it_is_copied_anyway(
+    stock_model: Path, types: tuple[int, ...], copied: bool
+) -> None:
+    sizes = zip(types, (900, 500, 300), strict=True)
+    tensors = tuple(TensorInfo(name="w", shape=(32,), type=kind, offset=0, size=size) for kind, size in sizes)
+    assert is_copied_anyway(replace(read_header(stock_model), tensors=tensors)) == copied
 
 
 def _greedy(llama: Llama, prompt: str, count: int = 10) -> str:
