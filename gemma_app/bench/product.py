@@ -57,7 +57,7 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
-    """Some turns, with a timer going on in the thread that a window would have."""
+    """Some turns that are typed and sent without a pause, with a timer going on in the thread of a window."""
 
     texts: tuple[str, ...]
     language: Language
@@ -150,7 +150,9 @@ class Product:
     def _tick(self, order: Tick) -> list[float]:
         def work() -> None:
             for number, text in enumerate(order.texts):
-                self._say(Say(text=text, talk=f"ticked-{number // _TURNS_A_TALK}", language=order.language))
+                talk = f"ticked-{number // _TURNS_A_TALK}"
+                write(text, partial(self._app.chat.prepare, self._talk(talk)), lambda _: None)  # faster than anybody
+                self._say(Say(text=text, talk=talk, language=order.language))
 
         return order.ticker(work)
 
