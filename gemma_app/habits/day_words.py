@@ -10,6 +10,7 @@ from gemma_app.habits.dates import resolve_date
 
 _MOST_WORDS = 4
 _MOST_PARTICLES = 3
+_LONGEST = 40
 _WORD = regex.compile(r"[\p{L}\p{N}/.\-]+")
 # A number alone, or with a unit that counts something else than days of the calendar, is no day.
 _NO_DAY = regex.compile(r"[\d.]+|[\d.\-/]*\d\s*일|an?|(?:the\s+)?\d+(?:st|nd|rd|th)|(?i:sun|mon|sat|wed)")
@@ -46,7 +47,7 @@ def _longest(text: str, words: list[tuple[int, int]], today: date) -> tuple[int,
 
 
 def _is_day(words: str, today: date) -> bool:
-    if not words or _NO_DAY.fullmatch(words):
+    if not words or len(words) > _LONGEST or _NO_DAY.fullmatch(words):
         return False
     try:
         resolve_date(words, today)

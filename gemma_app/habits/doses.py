@@ -85,6 +85,8 @@ _SPOKEN = Pattern(
     rf"(?:{_UNIT})(?![a-z째])",
     regex.IGNORECASE,
 )
+_LONGEST = 100
+"""Letters that an amount has at most, with what stands around it."""
 _FRACTION = Pattern(r"(?<=\d)[¼½¾]")
 _GLUED_HALF = Pattern(r"(?<=시간)반$")
 _TIMES_WORDS = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
@@ -159,6 +161,8 @@ def _core(words: str) -> str:
     """Leave out what stands around an amount: ``하루에 8잔씩`` is ``8잔``."""
     spaced = _FRACTION.sub(r" \g<0>", words)
     text = " ".join(unicodedata.normalize("NFKC", spaced).replace("⁄", "/").casefold().split()).strip(" .!~")
+    if len(text) > _LONGEST:
+        raise _unreadable()
     text = _TIMES.sub(lambda match: _TIMES_WORDS[match.group()], _GLUED_HALF.sub(" 반", text))
     while (shorter := _AROUND.sub("", text).strip()) != text:
         text = shorter

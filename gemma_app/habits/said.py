@@ -9,6 +9,7 @@ from gemma_app.errors import CallError
 from gemma_app.habits.catalog import CatalogEntry
 from gemma_app.habits.doses import parse_dose, spoken_amounts
 from gemma_app.habits.framing import classify
+from gemma_app.habits.rules import MAX_FRAMED_TEXT
 from gemma_app.habits.titles import title_key
 from gemma_app.text import Pattern
 
@@ -25,6 +26,8 @@ _LAST = Pattern(
 _FIRST = Pattern(r"(?:앞에|앞의|앞쪽|먼저)\s*(?:거|것|꺼|걸)|\bthe\s+former\b", regex.IGNORECASE)
 _TIMES, _PIECES = "회", "개"
 _QUOTED = Pattern(r"[‘'\"“「]([^‘’'\"“”「」]{4,})[’'\"”」]")
+_BEFORE_A_QUOTE = 40
+"""Letters before a quoted sentence in which it may be called something."""
 _ANCHOR = Pattern(r"(?:앵커|anchor)\P{L}*(?:는|은|로|를|is|of)?\s*$", regex.IGNORECASE)
 _PLAIN_ANCHOR = Pattern(r"(?:앵커|anchor)\s*(?:는|은|를|:|is)\s*(\P{P}{2,40}?)(?=으?로\s|[,.!?;]|$)", regex.IGNORECASE)
 _MOMENT = Pattern(
@@ -32,9 +35,9 @@ _MOMENT = Pattern(
     r"|(?<![^\s,.!?])((?:[^\s,.!?]+\s+){0,2}[^\s,.!?]*[하한간은난온된을갈할온본면]\s?(?:뒤|후|다음|직후)에?|(?:[^\s,.!?]+\s+){0,2}[^\s,.!?]+(?:때마다|자마자|기\s?전에))",
     regex.IGNORECASE,
 )
-_SENTENCE = Pattern(r"(?:나는|저는)\s[^'\"]+?(?:다|요)(?=$|[\s.!'\"])")
+_SENTENCE = Pattern(rf"(?:나는|저는)\s[^'\"]{{1,{MAX_FRAMED_TEXT}}}?(?:다|요)(?=$|[\s.!'\"])")
 _IDENTITY = Pattern(r"정체성|identity", regex.IGNORECASE)
-_NO_IDENTITY = Pattern(r"정체성\s*\S*\s*(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
+_NO_IDENTITY = Pattern(r"정체성\s{0,3}\S{0,9}\s{0,3}(?:말고|아니)|not\s+(?:the\s+|an?\s+)?identity", regex.IGNORECASE)
 _COUNT = Pattern(
     r"(?<!\d)(?P<korean>[1-9]|10|한|두|세|네|다섯)\s*(?:개|가지)(?!월)"
     r"|(?<![\d.-])\b(?P<english>[2-9]|10|two|three|four|five|six|seven|eight|nine|ten)\b"
@@ -73,7 +76,7 @@ def amount_of(said: str, entry: CatalogEntry) -> int | float | None:
     """Return the one dose of ``entry`` that ``said`` names with its unit, apart from the entry's own title."""
     titles = title_key(entry.title_ko) + title_key(entry.title_en)
     found = set()
-    for match in spoken_amounts(said):
+    for match in dict.fromkeys(spoken_amounts(said)):
         if title_key(match) in titles:
             continue
         # Squats are counted in pieces, too.
@@ -90,10 +93,10 @@ def amount_of(said: str, entry: CatalogEntry) -> int | float | None:
 
 def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | None, str | None]:
     """Return the level that ``said`` asks for and the sentence it gives, as far as it does."""
-    quoted = [match[1].strip() for match in _QUOTED.finditer(said) if not _ANCHOR.search(said[: match.start()])]
+    quoted = [match[1].strip() for match in _QUOTED.finditer(said) if not _is_called_anchor(said, match)]
     titles = {title_key(entry.title_ko), title_key(entry.title_en)}
     for sentence in (*quoted, *(match[0] for match in _SENTENCE.finditer(said))):
-        level = classify(sentence)
+        level = classify(sentence) if len(sentence) <= MAX_FRAMED_TEXT else None
         if level in ("L2", "L3") and title_key(sentence) not in titles:
             return level, sentence
     wants_identity = _IDENTITY.search(said) and not _NO_IDENTITY.search(said)
@@ -102,7 +105,7 @@ def own_sentence(said: str, entry: CatalogEntry) -> tuple[Literal["L2", "L3"] | 
 
 def own_anchor(said: str, entry: CatalogEntry) -> str | None:
     """Return the words that ``said`` calls the anchor, or that name a moment of the day apart from the title."""
-    quoted = (match for match in _QUOTED.finditer(said) if _ANCHOR.search(said[: match.start()]))
+    quoted = (match for match in _QUOTED.finditer(said) if _is_called_anchor(said, match))
     if found := next(quoted, None) or _PLAIN_ANCHOR.search(said):
         return found[1].strip()
     titles = title_key(entry.title_ko) + title_key(entry.title_en)
@@ -114,6 +117,10 @@ def count_of(said: str) -> int | None:
     """Return how many things ``said`` asks for, where it names one number."""
     found = {_number(match) for match in _COUNT.finditer(said)}
     return found.pop() if len(found) == 1 else None
+
+
+def _is_called_anchor(said: str, quoted: regex.Match[str]) -> bool:
+    return bool(_ANCHOR.search(said[max(0, quoted.start() - _BEFORE_A_QUOTE) : quoted.start()]))
 
 
 def _place(match: regex.Match[str]) -> int:
