@@ -81,11 +81,6 @@ def _ignore(event: TurnEvent) -> None:
     """Show nothing."""
 
 
-def _all(messages: list[Message]) -> list[Message]:
-    """Leave nothing out."""
-    return messages
-
-
 @dataclass(kw_only=True)
 class Turn:
     """One turn of a conversation, from the user's message to the answer.
@@ -98,7 +93,7 @@ class Turn:
         options: Passed to the model with each request.
         continues: True where the model goes on after a result; False where the app's own words end the turn.
         complete: Supplies arguments that the app can fill in.
-        bound: Gives the conversation as it may be sent once results have made it longer.
+        bound: Gives the conversation as it may be sent once results have made it longer; None leaves it whole.
         record: Stores each new message before it is acted on.
         on_event: Told of everything that happens, from the calling thread.
         cancel: Ends the turn soon after it is set.
@@ -113,7 +108,7 @@ class Turn:
     options: Mapping[str, Any] = field(default_factory=dict)
     continues: bool = True
     complete: Callable[[ToolCall], ToolCall] = lambda call: call
-    bound: Callable[[list[Message]], list[Message]] = _all
+    bound: Callable[[], list[Message]] | None = None
     record: Recorder = _forget
     on_event: Callable[[TurnEvent], None] = _ignore
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -150,7 +145,7 @@ class Turn:
             previous = current
             if (end := self._run(reply.text, calls)) is not None:
                 return end
-            self.messages = self.bound(self.messages)
+            self._shorten()
 
     def resume(self, outcome: Done | Asks) -> TurnEnd:
         """Go on with what came of a call that waited, the last thing in ``messages`` being that call."""
@@ -161,9 +156,13 @@ class Turn:
         self._store_results([outcome])
         self.on_event(outcome)
         if self.continues and outcome.code != "cancelled":
-            self.messages = self.bound(self.messages)
+            self._shorten()
             return self.advance()
         return self._conclude([outcome])
+
+    def _shorten(self) -> None:
+        if self.bound is not None:
+            self.messages = self.bound()
 
     def prepare(self) -> None:
         """Let the model read in the background what it would be asked, where it can."""

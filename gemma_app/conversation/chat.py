@@ -242,7 +242,7 @@ class Chat:
         history = self.history(session_id, {waiting.question.call.id} if waiting else frozenset())
         turn = self.make_turn(list(history.messages), given)
         turn.state.outside_content = history.outside
-        turn.bound = lambda _: list(self.history(session_id, frozenset()).messages)
+        turn.bound = lambda: list(self.history(session_id, frozenset()).messages)
         recording = Recording(
             self.conversations,
             session_id,

@@ -188,7 +188,9 @@ def _check_wording(entry: CatalogEntry) -> None:
     for level in ("L2", "L3"):
         for text in (getattr(entry, f"frame_{level.lower()}_{language}") for language in ("ko", "en")):
             if text and classify(text) != level:
-                reason = Phrase(ko=f"'{text}'는 {level} 문장이 아니에요.", en=f"'{text}' is not an {level} sentence.")
+                reason = Phrase(
+                    ko=f"여기에 맞는 문장이 아니에요: '{text}'.", en=f"This sentence does not fit: '{text}'."
+                )
                 raise Rejected("r3_frame_level", reason)
     if entry.type == "break" and not (entry.replacement_ko.strip() and entry.replacement_en.strip()):
         reason = Phrase(ko="무엇으로 바꿀지 적어 주세요.", en="Say what is done instead.")

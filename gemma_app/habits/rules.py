@@ -200,20 +200,6 @@ def check_avoidance(text: str) -> None:
         raise Rejected("r7_avoidance", reason, matches=[list(span) for span in found])
 
 
-def check_reference(
-    habit_type: HabitType, *, protocol_ref: str | None, break_ref: str | None, diet_ref: str | None
-) -> None:
-    """R8: exactly one reference, and that of the habit's type.
-
-    Raises:
-        Rejected: ``r8_xor`` with ``detail`` ``kind``.
-    """
-    references: Mapping[HabitType, str | None] = {"protocol": protocol_ref, "break": break_ref, "diet": diet_ref}
-    if [kind for kind, reference in references.items() if reference] != [habit_type]:
-        reason = Phrase(ko="습관의 종류와 항목이 맞지 않아요.", en="The type of the habit and its entry differ.")
-        raise Rejected("r8_xor", reason, detail="kind")
-
-
 def check_clash(entry: CatalogEntry, active: Sequence[ActiveHabit], language: Language = "ko") -> None:
     """R8: the same entry is active once, and one habit of each exclusive group.
 

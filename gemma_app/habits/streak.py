@@ -60,8 +60,6 @@ def compute_streak(
     today: date,
     *,
     neutral: Iterable[tuple[date, date]] = (),
-    grace: int = GRACE,
-    window: int = FILLABLE_DAYS,
 ) -> Streak:
     """Compute the streak of a habit on ``today``.
 
@@ -73,8 +71,6 @@ def compute_streak(
         start: First day of the habit.
         today: The logical day it is.
         neutral: Vacations as first and last day, both included.
-        grace: How many days in a row may fail without ending a run.
-        window: How many days before today can still be filled in.
     """
     first, last = start.toordinal(), today.toordinal()
     values = {day.toordinal(): value for day, value in entries.items()}
@@ -92,13 +88,13 @@ def compute_streak(
             continue
         if ordinal in vacation or (value is None and ordinal == last):
             continue
-        if value is None and last - ordinal <= window:
+        if value is None and last - ordinal <= FILLABLE_DAYS:
             fillable.append(date.fromordinal(ordinal))
             continue
         blank += value == "blank"
         closed += value is None
         failed_in_a_row += 1
-        if failed_in_a_row > grace:
+        if failed_in_a_row > GRACE:
             current = 0
     counted = done + blank + closed
     return Streak(
@@ -121,8 +117,6 @@ def compute_standing(
     *,
     since: date,
     neutral: Iterable[tuple[date, date]] = (),
-    grace: int = GRACE,
-    window: int = FILLABLE_DAYS,
 ) -> Standing | None:
     """Compute from the last days what ``compute_streak`` computes from all of them, going back from today.
 
@@ -132,8 +126,6 @@ def compute_standing(
         today: The logical day it is.
         since: The first day that ``entries`` covers, at the latest the oldest one that can still be filled in.
         neutral: Vacations as first and last day, both included.
-        grace: How many days in a row may fail without ending a run.
-        window: How many days before today can still be filled in.
 
     Returns:
         None where the run may have begun before ``since``.
@@ -141,7 +133,9 @@ def compute_standing(
     first, last = max(start, since).toordinal(), today.toordinal()
     vacation = _days_within(neutral, first, last)
     values = {day.toordinal(): value for day, value in entries.items()}
-    fillable = [day for day in range(max(first, last - window), last) if day not in values and day not in vacation]
+    fillable = [
+        day for day in range(max(first, last - FILLABLE_DAYS), last) if day not in values and day not in vacation
+    ]
     current = failed_in_a_row = 0
     for ordinal in range(last, first - 1, -1):
         if values.get(ordinal) == "done":
@@ -149,7 +143,7 @@ def compute_standing(
             failed_in_a_row = 0
         elif ordinal not in vacation and ordinal not in fillable and (ordinal in values or ordinal != last):
             failed_in_a_row += 1
-            if failed_in_a_row > grace:
+            if failed_in_a_row > GRACE:
                 break
     else:
         if since > start:

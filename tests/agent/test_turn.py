@@ -57,7 +57,7 @@ def test_what_results_made_longer_is_bounded_before_the_model_goes_on() -> None:
     turn, model = turn_of(
         Shelf(books=["Emma"]), calls(call("list_books")), calls(call("burn_book", title="Emma")), says("Gone.")
     )
-    turn.bound = lambda messages: messages[-2:]
+    turn.bound = lambda: turn.messages[-2:]
     end = turn.advance()
     assert isinstance(end, Waiting)
     turn.resume(approved(Shelf(books=["Emma"]), end.questions[0]))

@@ -112,15 +112,6 @@ def test_done_days_earn_milestones(done_days: int, milestones: tuple[int, ...]) 
     assert rules.milestones_earned(done_days) == milestones
 
 
-def test_a_reference_must_be_one_and_of_the_type_of_the_habit() -> None:
-    rules.check_reference("diet", protocol_ref=None, break_ref=None, diet_ref="d-water")
-    for references in [(None, None, None), ("p-floss", None, None), ("p-floss", None, "d-water")]:
-        protocol_ref, break_ref, diet_ref = references
-        with pytest.raises(Rejected) as refusal:
-            rules.check_reference("diet", protocol_ref=protocol_ref, break_ref=break_ref, diet_ref=diet_ref)
-        assert (refusal.value.code, refusal.value.detail["detail"]) == ("r8_xor", "kind")
-
-
 @pytest.mark.parametrize(
     ("wanted", "active", "detail"),
     [("p-box-breath", "p-box-breath", "duplicate"), ("p-box-breath", "p-cyclic-sigh", "group"),
