@@ -109,33 +109,65 @@ class BoardAssistant:
         Returns:
             The words, and the queued edits as a patch for ``board``.
         """
-        selected, bindable = refids_of(selected_refids), tuple(habits)
-        words_results = not getattr(self._model, "speaks_through_the_app", False)
-        desk = _Desk(
-            board,
-            selected,
-            can_edit=can_edit,
-            result_bytes=min(result_bytes, MAX_RESULT_BYTES),
-            tell=_say_nothing if words_results else lambda name, result: tell_result(name, result).say(self._language),
-        )
-        turn = Turn(
-            model=self._model
-            if words_results
-            else GroundedModel(self._model, board_ground(board, selected, bindable), lambda: self._language),
+        selected = refids_of(selected_refids)
+        tell = _say_nothing if self._words_results else self._tell
+        limit = min(result_bytes, MAX_RESULT_BYTES)
+        desk = _Desk(board, selected, can_edit=can_edit, result_bytes=limit, tell=tell)
+        turn = self._turn(desk, messages, board, selected, viewport, tuple(habits), can_edit=can_edit)
+        if on_event:
+            turn.on_event = on_event
+        if cancel:
+            turn.cancel = cancel
+        reply = reply_with_ops(self._words(turn.advance()), desk.ops, language=self._language)
+        return Reply(reply=reply.reply, patch=reply.patch, tool_usages=desk.usages or None)
+
+    def prepare(
+        self,
+        messages: Sequence[Message],
+        board: Board | None,
+        *,
+        selected_refids: Sequence[int] = (),
+        viewport: Mapping[str, Any] | None = None,
+        can_edit: bool = True,
+        habits: Iterable[tuple[int, str]] = (),
+    ) -> None:
+        """Let the model read in the background what ``chat`` with the same arguments would ask it; returns at once."""
+        selected = refids_of(selected_refids)
+        desk = _Desk(board, selected, can_edit=can_edit, result_bytes=0, tell=_say_nothing)
+        self._turn(desk, messages, board, selected, viewport, tuple(habits), can_edit=can_edit).prepare()
+
+    @property
+    def _words_results(self) -> bool:
+        """Whether the model says itself what came of its calls."""
+        return not getattr(self._model, "speaks_through_the_app", False)
+
+    def _tell(self, name: str, result: Mapping[str, Any]) -> str:
+        return tell_result(name, result).say(self._language)
+
+    def _turn(
+        self,
+        desk: "_Desk",
+        messages: Sequence[Message],
+        board: Board | None,
+        selected: Sequence[int],
+        viewport: Mapping[str, Any] | None,
+        habits: tuple[tuple[int, str], ...],
+        *,
+        can_edit: bool,
+    ) -> Turn:
+        grounded = GroundedModel(self._model, board_ground(board, selected, habits), lambda: self._language)
+        return Turn(
+            model=self._model if self._words_results else grounded,
             executor=desk,
             tools=self._tools if can_edit else tuple(tool for tool in self._tools if is_read_tool(tool.name)),
             messages=[Message(role="user", content=_context(board, selected, viewport)), *messages],
             options={
                 "system": _SYSTEM if can_edit else _SYSTEM + _READ_ONLY,
-                "brief": binding_context(bindable),
+                "brief": binding_context(habits),
                 "board": board_context(board, selected, viewport) if isinstance(board, dict) else "",
             },
-            continues=words_results,
-            on_event=on_event or (lambda _: None),
-            cancel=cancel or threading.Event(),
+            continues=self._words_results,
         )
-        reply = reply_with_ops(self._words(turn.advance()), desk.ops, language=self._language)
-        return Reply(reply=reply.reply, patch=reply.patch, tool_usages=desk.usages or None)
 
     def _words(self, end: TurnEnd) -> str:
         match end:

@@ -6,7 +6,7 @@ import pytest
 
 from gemma_app.bench import writing
 from gemma_app.bench.writing import KEY_SECONDS, THINKING_SECONDS, paste, write
-from gemma_app.ui.chat import preparing
+from gemma_app.ui import reading_ahead
 
 
 def _written(text: str) -> tuple[list[str], list[float]]:
@@ -42,4 +42,4 @@ def test_words_that_are_pasted_are_not_seen_before_enter() -> None:
 
 
 def test_the_window_waits_as_long_as_is_measured() -> None:
-    assert pytest.approx(writing.PAUSE_SECONDS * 1_000) == preparing.PAUSE_MS
+    assert pytest.approx(writing.PAUSE_SECONDS * 1_000) == reading_ahead.PAUSE_MS

@@ -8,8 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from gemma_app.agent.messages import ToolUsePart
 from gemma_app.app import App
-from gemma_app.ui.chat import preparing
+from gemma_app.ui import reading_ahead
 from tests.conversation.test_preparing import Attentive
+from tests.ui.board_stage import boards_page, open_board, shapes
 from tests.ui.conftest import Open
 from tests.ui.stage import WAIT_MS, SetClock, adds_sunlight, said
 from tests.ui.test_chat import chat_of, say, wait_for_the_dialog, wait_for_the_end
@@ -46,7 +47,7 @@ def test_what_is_sent_at_once_is_not_prepared_but_its_answer_is(app: App, open_w
 def test_closing_the_window_prepares_nothing_more(
     app: App, open_window: Open, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preparing, "PAUSE_MS", 0)
+    monkeypatch.setattr(reading_ahead, "PAUSE_MS", 0)
     model = Attentive([])
     window = open_window(app, model)
     chat_of(window).input.put("hello")
@@ -90,3 +91,33 @@ def test_a_message_that_is_written_anew_is_not_prepared_as_the_next_one(
     QTest.keyClicks(page.input.editor, "x")
     QTest.keyClick(window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: drafts(model) == ["", ""], timeout=WAIT_MS)
+
+
+def test_what_is_written_to_the_board_is_prepared_as_what_is_then_asked(
+    app: App, open_window: Open, qtbot: QtBot
+) -> None:
+    model = Attentive([said("네.")])
+    page = boards_page(qtbot, open_window(app, model))
+    open_board(qtbot, page, shapes())
+    page.control.select([2])
+    page.talk.note(page.control.board_id or 0, "User refused the proposed board edits: 1 op(s)")
+    QTest.keyClicks(page.asking.input.editor, "make it red")
+    qtbot.waitUntil(lambda: drafts(model)[-1:] == ["make it red"], timeout=WAIT_MS)
+    QTest.keyClick(page.asking.input.editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(model.requests) == 1 and not page.talk.is_running, timeout=WAIT_MS)
+    assert model.requests == [model.prepared[-1]]
+    assert len(page.talk.talk.messages) == 3
+
+
+def test_an_empty_line_to_the_board_is_not_prepared(
+    app: App, open_window: Open, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_ahead, "PAUSE_MS", 0)
+    model = Attentive([])
+    page = boards_page(qtbot, open_window(app, model))
+    open_board(qtbot, page, shapes())
+    for text in ("  ", "x"):
+        page.asking.input.put(text)
+        qapp.processEvents()
+    qtbot.waitUntil(lambda: "x" in drafts(model), timeout=WAIT_MS)
+    assert [request.messages[-1].content for request in model.prepared if request.options.get("board")] == ["x"]

@@ -1,7 +1,8 @@
 """The talk with the board assistant: one turn in the background, and what happened between turns."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -73,8 +74,7 @@ class BoardTalk(QObject):
     def note(self, board_id: int, record: str) -> None:
         """Tell the model, with the next question, what happened."""
         talk = self._talks.setdefault(board_id, Talk())
-        self._note_edits(talk)
-        talk.messages.append(Message(role="system", content=record))
+        talk.messages, talk.edits = [*_noted(talk), Message(role="system", content=record)], 0
 
     def ask(self, text: str, *, can_edit: bool, seen: Box) -> None:
         """Ask about the open board.
@@ -88,18 +88,16 @@ class BoardTalk(QObject):
         if board is None or board_id is None or self.is_running:
             return
         talk = self.talk
-        self._note_edits(talk)
-        messages = [*talk.messages, Message(role="user", content=text)][-_MOST_MESSAGES:]
-        app, language, selected = self._control.desk.app, self._control.desk.language, self._control.selection
-        viewport = {"left": seen.left, "top": seen.top, "width": seen.width, "height": seen.height}
+        talk.messages, talk.edits = _noted(talk), 0
+        messages = _with_words(talk.messages, text)
+        app, language = self._control.desk.app, self._control.desk.language
+        given = self._given(can_edit=can_edit, seen=seen)
 
         def work(job: Job[Reply]) -> Reply:
             return BoardAssistant(app.model.get(), language=language).chat(
                 messages,
                 board,
-                selected_refids=selected,
-                viewport=viewport,
-                can_edit=can_edit,
+                **given,
                 habits=_titles(app.habits.active(), language),
                 on_event=job.report,
                 cancel=job.cancel,
@@ -114,6 +112,21 @@ class BoardTalk(QObject):
             on_end=self._end,
         )
         self.moved.emit()
+
+    def preparation(self, text: str, *, can_edit: bool, seen: Box) -> Callable[[], None] | None:
+        """Return what lets the model read ahead what ``ask`` would ask; None while an answer is being written."""
+        board, app, language = self._control.board, self._control.desk.app, self._control.desk.language
+        if board is None or self.is_running:
+            return None
+        messages, given = _with_words(_noted(self.talk), text), self._given(can_edit=can_edit, seen=seen)
+
+        def work() -> None:
+            if not self.is_running:
+                BoardAssistant(app.model.get(), language=language).prepare(
+                    messages, board, **given, habits=_titles(app.habits.active(), language)
+                )
+
+        return work
 
     def stop(self) -> None:
         """Let the answer that is being written end."""
@@ -150,11 +163,19 @@ class BoardTalk(QObject):
     def _count(self, edits: int) -> None:
         self.talk.edits += edits
 
-    @staticmethod
-    def _note_edits(talk: Talk) -> None:
-        if talk.edits:
-            talk.messages.append(Message(role="system", content=record_of_edits(talk.edits)))
-            talk.edits = 0
+    def _given(self, *, can_edit: bool, seen: Box) -> dict[str, Any]:
+        """Return what is told of the open board beside the words."""
+        viewport = {"left": seen.left, "top": seen.top, "width": seen.width, "height": seen.height}
+        return {"selected_refids": self._control.selection, "viewport": viewport, "can_edit": can_edit}
+
+
+def _noted(talk: Talk) -> list[Message]:
+    """Return the messages with the edits that the model has not been told of."""
+    return [*talk.messages, *([Message(role="system", content=record_of_edits(talk.edits))] if talk.edits else [])]
+
+
+def _with_words(messages: Sequence[Message], text: str) -> list[Message]:
+    return [*messages, Message(role="user", content=text)][-_MOST_MESSAGES:]
 
 
 def _titles(habits: Iterable[Habit], language: Language) -> list[tuple[int, str]]:

@@ -1,5 +1,7 @@
 """Where the user writes to the board assistant, and reads what it says."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
 
@@ -9,6 +11,7 @@ from gemma_app.ui.boards.canvas import BoardCanvas
 from gemma_app.ui.boards.control import BoardControl
 from gemma_app.ui.boards.tick import Tick
 from gemma_app.ui.chat.input_box import InputBox
+from gemma_app.ui.reading_ahead import ReadingAhead
 from gemma_app.ui.theme.tokens import Space
 from gemma_app.ui.theme.widgets import icon_button, label
 
@@ -52,6 +55,8 @@ class AskingBar(QFrame):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._reply)
         self._reply.setObjectName("column")
+        self._ahead = ReadingAhead(control.desk.app.model, control.desk.jobs, self._preparation, self)
+        self.input.editor.textChanged.connect(self._ahead.soon)
         self._close = icon_button(control.desk.look, "close", self.tr("Hide the answer"), self._hide_reply)
         self._lay_out()
         talk.moved.connect(self._show)
@@ -79,6 +84,12 @@ class AskingBar(QFrame):
         self.input.put("")
         self._closed_reply = ""
         self._talk.ask(text, can_edit=not self.just_asking.isChecked(), seen=self._canvas.seen)
+
+    def _preparation(self) -> Callable[[], None] | None:
+        text = self.input.text
+        if not text.strip():
+            return None
+        return self._talk.preparation(text, can_edit=not self.just_asking.isChecked(), seen=self._canvas.seen)
 
     def _tell_if_empty(self) -> None:
         if self.input.editor.is_empty:

@@ -1,14 +1,13 @@
-"""Lets the model read what is being written, and what waits for an answer, before it is asked."""
+"""Lets the model read what is being written to it, and what waits for an answer, before it is asked."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gemma_app.app import App
 from gemma_app.ui.chat.control import ChatControl
 from gemma_app.ui.jobs import Jobs
-
-PAUSE_MS = 150
+from gemma_app.ui.reading_ahead import ReadingAhead
 
 
 class Preparing(QObject):
@@ -31,20 +30,18 @@ class Preparing(QObject):
     ) -> None:
         super().__init__(parent)
         self._app = app
-        self._jobs = jobs
         self._control = control
         self._draft = draft
-        self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
-        self._pause.timeout.connect(self._prepare)
+        self._ahead = ReadingAhead(app.model, jobs, self._prepare, self)
         control.moved.connect(self._follow_turn)
 
     def soon(self) -> None:
         """Prepare once nothing more is written for a moment."""
-        self._pause.start()
+        self._ahead.soon()
 
     def stop(self) -> None:
         """Prepare nothing more."""
-        self._pause.stop()
+        self._ahead.stop()
 
     def _follow_turn(self) -> None:
         if self._control.running is None:
@@ -52,10 +49,10 @@ class Preparing(QObject):
         else:
             self.stop()
 
-    def _prepare(self) -> None:
+    def _prepare(self) -> Callable[[], None] | None:
         draft = self._draft()
-        if draft is None or not self._app.model.is_ready:
-            return
+        if draft is None:
+            return None
         control, session_id = self._control, self._control.session_id
         # A conversation that has yet to begin is as empty as one that is kept nowhere.
         chat = control.chat if session_id is not None else self._app.temporary_chat()
@@ -64,4 +61,4 @@ class Preparing(QObject):
             if control.running is None:
                 chat.prepare(session_id or "", draft)
 
-        self._jobs.run(work, on_error=lambda _: None)
+        return work
