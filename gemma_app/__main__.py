@@ -3,6 +3,7 @@
 A child process imports this module again, so what is heavy is imported only where it is needed.
 """
 
+import gc
 import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
@@ -10,13 +11,21 @@ from pathlib import Path
 from gemma_app.clock import Clock
 from gemma_app.language import Language
 
+_NEW_OBJECTS = 20_000
+"""How many new objects are looked through for garbage at once. What a start imports stays, and looking through it after
+every 700, as Python does, is a tenth of a start."""
+
 
 def main() -> None:
     """Run the command line; in a packaged app also a child process."""
     multiprocessing.freeze_support()
+    gc.set_threshold(_NEW_OBJECTS)
     from gemma_app.cli.main import build
 
-    build(open_window=_open_window, check_window=_check_window, ticker=_tick)()
+    try:
+        build(open_window=_open_window, check_window=_check_window, ticker=_tick)()
+    finally:
+        gc.freeze()  # what is left goes with the process; looking through it once more costs a tenth of a second
 
 
 def _open_window(data_dir: Path, clock: Clock, language: Language) -> int:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 from uuid import uuid4
 
 from gemma_app.agent.action import Provenance
@@ -15,13 +17,10 @@ from gemma_app.agent.model import ChatModel, ToolCall
 from gemma_app.agent.policy import Policy
 from gemma_app.agent.registry import Registry
 from gemma_app.boards.service import Boards
-from gemma_app.chats import Chats
 from gemma_app.choices import Choices
 from gemma_app.clock import Clock
-from gemma_app.conversation.chat import Chat
 from gemma_app.conversation.reading import Reader
 from gemma_app.conversation.service import Conversations
-from gemma_app.conversation.tidying import Tidying
 from gemma_app.errors import AppError, CallError
 from gemma_app.evaluation.scores import FOLDER as SCORES_FOLDER
 from gemma_app.evaluation.scores import Scores
@@ -31,10 +30,17 @@ from gemma_app.habits.tools import habit_tools
 from gemma_app.language import Language, Phrase
 from gemma_app.live_habits import LiveHabits
 from gemma_app.model_slot import ModelSlot
+from gemma_app.storage.audit import Standing, standing_changes
 from gemma_app.storage.database import Database
+
+if TYPE_CHECKING:
+    from gemma_app.chats import Chats
+    from gemma_app.conversation.chat import Chat
+    from gemma_app.conversation.tidying import Tidying
 
 MODELS_FOLDER = "models"
 _DELETED_ARE_KEPT = timedelta(days=30)
+_LISTED = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +60,6 @@ class App:
     registry: Registry
     dispatcher: Dispatcher
     model: ModelSlot
-    chat: Chat
-    temporary_chat: Callable[[], Chat]
-    tidying: Tidying
 
     @classmethod
     def open(cls, data_dir: Path, *, clock: Clock | None = None, language: Language = "en") -> Self:
@@ -104,16 +107,6 @@ class App:
             locked=lambda: choices.locked_doors(choices.profile()),
             language=choices.language,
         )
-        chats = Chats(
-            database=database,
-            choices=choices,
-            habits=habits,
-            profiles=profiles,
-            conversations=conversations,
-            reader=reader,
-            dispatcher=dispatcher,
-            model=slot,
-        )
         return cls(
             data_dir=data_dir,
             clock=clock,
@@ -128,18 +121,50 @@ class App:
             registry=registry,
             dispatcher=dispatcher,
             model=slot,
-            chat=chats.stored(),
-            temporary_chat=chats.temporary,
-            tidying=chats.tidying(),
         )
 
-    def undo(self, change_id: int) -> int:
+    @cached_property
+    def chat(self) -> "Chat":
+        """The chat whose conversations are kept."""
+        return self._chats.stored()
+
+    def temporary_chat(self) -> "Chat":
+        """Return a chat that is kept nowhere."""
+        return self._chats.temporary()
+
+    @cached_property
+    def tidying(self) -> "Tidying":
+        """What keeps long conversations short for the model."""
+        return self._chats.tidying()
+
+    @cached_property
+    def _chats(self) -> "Chats":
+        """What chats are made of; imported here, since what understands sentences costs a third of a start."""
+        from gemma_app.chats import Chats
+
+        return Chats(
+            database=self.database,
+            choices=self.choices,
+            habits=self.habits,
+            profiles=self.profiles,
+            conversations=self.conversations,
+            reader=self.reader,
+            dispatcher=self.dispatcher,
+            model=self.model,
+        )
+
+    def undoable(self, limit: int = _LISTED) -> list[Standing]:
+        """Return the newest changes that can be taken back, newest first."""
+        with self.database.read() as session:
+            return list(islice(standing_changes(session.connection()), limit))
+
+    def undo(self, change_id: int, *, actor: Literal["window", "command"] = "window") -> int:
         """Take a change back; undoing the returned id does it again.
 
         Raises:
             Rejected: The data has changed since, or the change was undone before.
         """
-        return self.database.undo(change_id, Provenance(actor="window", tool="undo"))
+        return self.database.undo(change_id, Provenance(actor=actor, tool="undo"))
 
     def close(self) -> None:
         """Free the model and the data folder."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gemma_app.cli.options import AsJson, DataDir, Lang, Today, opened
-from gemma_app.cli.talk import ModelFile, use_model
+from gemma_app.cli.talk import ModelFile, using_model
 from gemma_app.evaluation.outcome import Outcome
 from gemma_app.evaluation.report import Rate, Report, Totals
 from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, Standing
@@ -40,6 +40,7 @@ _VERDICTS: dict[Standing, Phrase] = {
         en=f"This model only suggests: the lower end of what is fully right is below {_SHARE}.",
     ),
 }
+_LEAST_ITEMS = 20
 
 Suite = Annotated[Path | None, typer.Option("--suite", metavar="FILE", help="JSONL suite; the app's own where none.")]
 
@@ -61,7 +62,8 @@ def run(
     with opened(data_dir, today, lang) as app:
         language, path = app.choices.language(), suite or DEFAULT_SUITE
         count = len(load_suite(path))
-        use_model(app, model)
+        with using_model(app, model):
+            tools = habit_tools(app.habits)
         label = _PROGRESS.say(language)
         with typer.progressbar(length=count, label=label, file=typer.get_text_stream("stderr")) as progress:
 
@@ -71,15 +73,25 @@ def run(
             report = run_suite(
                 app.model.get(),
                 path,
-                habit_tools=habit_tools(app.habits),
+                habit_tools=tools,
                 data_dir=app.data_dir,
                 today=app.clock.today(),
                 on_outcome=on_outcome,
             )
-        verdict = _VERDICTS[app.model.standing].say(language)
+        verdict = verdict_on(report.totals.items, app.model.standing).say(language)
     typer.echo(
         json.dumps(report.to_json(), ensure_ascii=False) if as_json else f"{_shown(report, language)}\n{verdict}"
     )
+
+
+def verdict_on(items: int, standing: Standing) -> Phrase:
+    """Return what a run of that many items lets one say of the model."""
+    if items < _LEAST_ITEMS:
+        return Phrase(
+            ko=f"항목 {items}개로는 모델을 판단하기에 너무 적어요. {_LEAST_ITEMS}개는 있어야 해요.",
+            en=f"Too few to judge the model by: {items} of at least {_LEAST_ITEMS} items.",
+        )
+    return _VERDICTS[standing]
 
 
 def _shown(report: Report, language: Language) -> str:

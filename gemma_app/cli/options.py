@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gemma_app.app import App
 from gemma_app.clock import Clock
 from gemma_app.errors import AppError, CallError
 from gemma_app.language import Language, Phrase
 from gemma_app.paths import default_data_dir
+
+if TYPE_CHECKING:
+    from gemma_app.app import App
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the data.", show_default=False)]
 Today = Annotated[str | None, typer.Option("--today", metavar="YYYY-MM-DD", help="The day it is, for tests and demos.")]
@@ -57,8 +59,13 @@ def clock_of(today: str | None) -> Clock:
 
 
 @contextmanager
-def opened(data_dir: Path | None, today: str | None, lang: str | None) -> Iterator[App]:
-    """Open the app for one command and close it afterwards; errors for the user are printed and end with code 1."""
+def opened(data_dir: Path | None, today: str | None, lang: str | None) -> "Iterator[App]":
+    """Open the app for one command and close it afterwards; errors for the user are printed and end with code 1.
+
+    The app is imported here, since half a second would be waited for by help and by commands without data.
+    """
+    from gemma_app.app import App
+
     language = language_of(lang)
     clock = clock_of(today)
     with failing_in_words(language):

@@ -14,11 +14,26 @@ from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 
 _STANDARD_INPUT = "-"
+_NO_TOOLS = Phrase(
+    ko="--tools가 없어서 아는 도구가 없어요. 모든 호출이 'unknown_tool'이 돼요.",
+    en="Without --tools no tool is known: every call is an 'unknown_tool'.",
+)
 _DIALECTS = ("gemma4", "functiongemma", "gemma3", "embedded")
 
 Raw = Annotated[str | None, typer.Argument(help="The output, or - for standard input.")]
-DialectName = Annotated[str | None, typer.Option("--dialect", metavar="gemma4|functiongemma|gemma3")]
-ToolsFile = Annotated[Path | None, typer.Option("--tools", metavar="FILE", help="JSON list of {name, parameters}.")]
+DialectName = Annotated[
+    str | None,
+    typer.Option(
+        "--dialect",
+        metavar="gemma4|functiongemma|gemma3",
+        help="How the model writes calls. [required, but with --batch]",
+        show_default=False,
+    ),
+]
+ToolsFile = Annotated[
+    Path | None,
+    typer.Option("--tools", metavar="FILE", help="JSON list of {name, parameters}; without it no tool is known."),
+]
 BatchFile = Annotated[Path | None, typer.Option("--batch", metavar="FILE", help="JSON list of cases to parse.")]
 FinishOption = Annotated[str, typer.Option("--finish", metavar="stop|length", help="How the output ended.")]
 InThought = Annotated[bool, typer.Option("--start-in-thought", help="The prompt ended inside a thought.")]
@@ -39,7 +54,8 @@ def parse(
     """Parse raw model output and print its calls, text, reasoning and error as JSON."""
     if finish not in {"stop", "length"}:
         raise typer.BadParameter("stop or length", param_hint="--finish")
-    with failing_in_words(language_of(lang)):
+    language = language_of(lang)
+    with failing_in_words(language):
         if batch is not None:
             cases = _json_list(batch)
             typer.echo(json.dumps(parse_batch(cases), ensure_ascii=False))
@@ -47,6 +63,8 @@ def parse(
         if dialect not in _DIALECTS:
             raise typer.BadParameter(" or ".join(_DIALECTS[:3]), param_hint="--dialect")
         text = _standard_input() if raw in {None, _STANDARD_INPUT} else str(raw)
+        if tools is None:
+            typer.echo(_NO_TOOLS.say(language), err=True)
         offered = [] if tools is None else _json_list(tools)
         ended = cast("Literal['stop', 'length']", finish)
         result = parse_text(dialect, text, offered, finish=ended, start_in_thought=start_in_thought)

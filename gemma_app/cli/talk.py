@@ -6,21 +6,23 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from gemma_app.agent.dispatcher import Done
-from gemma_app.agent.model import ModelReply, TextDelta
+from gemma_app.agent.model import ChatModel, ModelReply, TextDelta
 from gemma_app.agent.question import Question
 from gemma_app.agent.turn import Answered, Called, Stopped, TurnEnd, TurnEvent
 from gemma_app.app import App, load_embedded
 from gemma_app.cli.options import AsJson, DataDir, Lang, No, Today, Yes, opened
 from gemma_app.cli.terminal import answerer
-from gemma_app.conversation.chat import waiting_after
+from gemma_app.conversation.chat import Chat, waiting_after
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
 from gemma_app.text import visible
@@ -118,9 +120,10 @@ def ask(
         said = f"{text}\n\n{_read_context(context)}" if context else text
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        use_model(app, model)
+        with using_model(app, model):
+            talk = app.chat
         tell_standing(app)
-        _run_turn(app, session_id, said, approve, as_json=as_json, outside_content=context is not None)
+        _run_turn(app, talk, session_id, said, approve, as_json=as_json, outside_content=context is not None)
 
 
 def chat(
@@ -137,12 +140,13 @@ def chat(
         approve = answerer(yes=False, no=False, language=language)
         session_id = session or app.conversations.create_session(app.choices.profile()).id
         app.reader.session(session_id)
-        use_model(app, model)
+        with using_model(app, model):
+            talk = app.chat
         tell_standing(app)
-        app.chat.prepare(session_id)
+        talk.prepare(session_id)
         while said := _read_line():
-            _run_turn(app, session_id, said, approve, as_json=as_json)
-            app.chat.prepare(session_id)
+            _run_turn(app, talk, session_id, said, approve, as_json=as_json)
+            talk.prepare(session_id)
         typer.echo(_GOODBYE.say(language), err=True)
 
 
@@ -163,19 +167,28 @@ def _read_context(path: Path) -> str:
     return text
 
 
-def use_model(app: App, path: Path | None) -> None:
-    """Load the model in ``path``, or the embedded one; the engine is imported only where llama.cpp is needed."""
+@contextmanager
+def using_model(app: App, path: Path | None) -> Iterator[None]:
+    """Load the model in ``path``, or the embedded one, on its own thread while the block runs; use it afterwards."""
     language = app.choices.language()
     typer.echo(_LOADING.say(language), err=True)
-    if path is None:
-        app.model.put(load_embedded(app.data_dir))
-        return
+    load = partial(load_embedded, app.data_dir) if path is None else partial(_loaded, app, path)
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        loading = pool.submit(load)
+        try:
+            yield
+        finally:
+            app.model.put(loading.result())
+
+
+def _loaded(app: App, path: Path) -> ChatModel:
+    """Load a file of the user's; the engine is imported only where llama.cpp is needed."""
     from gemma_app.engine.loading import load_model
 
     loaded = load_model(path, keep_in=app.data_dir)
     if loaded.notice:
-        typer.echo(loaded.notice.say(language), err=True)
-    app.model.put(loaded.model)
+        typer.echo(loaded.notice.say(app.choices.language()), err=True)
+    return loaded.model
 
 
 def tell_standing(app: App) -> None:
@@ -197,6 +210,7 @@ def _cancelled_by_ctrl_c() -> Iterator[threading.Event]:
 
 def _run_turn(
     app: App,
+    talk: Chat,
     session_id: str,
     text: str,
     approve: Callable[[Question], bool],
@@ -206,14 +220,12 @@ def _run_turn(
 ) -> None:
     printer = _Printer(as_json=as_json)
     with _cancelled_by_ctrl_c() as cancel:
-        end: TurnEnd = app.chat.send(
+        end: TurnEnd = talk.send(
             session_id, text, on_event=printer.show, cancel=cancel, outside_content=outside_content
         )
         while waiting := waiting_after(end, session_id, app.conversations):
             printer.question(waiting[0].question)
-            end = app.chat.answer(
-                waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel
-            )
+            end = talk.answer(waiting[0], approved=approve(waiting[0].question), on_event=printer.show, cancel=cancel)
     reply = end.reply if isinstance(end, Answered | Stopped) else ""
     printer.end(reply)
     app.tidying.fold(session_id, app.choices.profile())

@@ -1,9 +1,10 @@
 """The append-only log of every change and every refusal, chained by hashes so that tampering shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import CheckConstraint, Connection, ForeignKey, column, insert, select, table
+from sqlalchemy import CheckConstraint, Connection, ForeignKey, column, exists, insert, select, table
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gemma_app.agent.action import Provenance, digest
@@ -12,6 +13,7 @@ from gemma_app.language import Phrase
 from gemma_app.storage.base import Base
 from gemma_app.storage.row_log import RowChange, from_json, to_json
 
+NOTHING_TO_UNDO = Phrase(ko="되돌릴 것이 없어요.", en="There is no change to undo.")
 _FIRST_HASH = "0" * 64
 
 
@@ -41,6 +43,21 @@ class AuditEntry(Base):
     undoes: Mapped[int | None] = mapped_column(ForeignKey("audit_log.id"), unique=True)
     previous_hash: Mapped[str]
     hash: Mapped[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """A change that was not taken back, or was done again.
+
+    Args:
+        id: The entry under which it stands: that of the change, or that by which it was done again.
+        tool: Name of the verb that made it.
+        at: Aware time of the entry.
+    """
+
+    id: int
+    tool: str
+    at: datetime
 
 
 _LOG = table("audit_log", *(column(each.name) for each in AuditEntry.__table__.columns))
@@ -111,10 +128,23 @@ def images_to_undo(connection: Connection, entry_id: int) -> list[RowChange]:
     """
     entry = connection.execute(select(_LOG.c.row_images).where(_LOG.c.id == entry_id)).one_or_none()
     if entry is None or entry.row_images is None:
-        raise Rejected("nothing_to_undo", Phrase(ko="되돌릴 것이 없어요.", en="There is no change to undo."))
+        raise Rejected("nothing_to_undo", NOTHING_TO_UNDO)
     if connection.scalar(select(_LOG.c.id).where(_LOG.c.undoes == entry_id)) is not None:
         raise Rejected("already_undone", Phrase(ko="이미 되돌렸어요.", en="This change was undone already."))
     return from_json(entry.row_images)
+
+
+def standing_changes(connection: Connection) -> Iterator[Standing]:
+    """Give the changes that stand, newest first: those and no undo of them are what can be taken back."""
+    later = _LOG.alias()
+    changed = select(_LOG).where(_LOG.c.row_images.is_not(None), ~exists().where(later.c.undoes == _LOG.c.id))
+    for entry in connection.execute(changed.order_by(_LOG.c.id.desc())):
+        origin, is_undo = entry, False
+        while origin.undoes is not None:
+            origin = connection.execute(select(_LOG).where(_LOG.c.id == origin.undoes)).one()
+            is_undo = not is_undo
+        if not is_undo:
+            yield Standing(id=entry.id, tool=origin.tool, at=datetime.fromisoformat(entry.at))
 
 
 def verify_chain(connection: Connection) -> list[Phrase]:

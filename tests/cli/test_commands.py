@@ -104,6 +104,14 @@ def test_parse_reads_a_native_call(tmp_path: Path) -> None:
     assert json.loads(line) == {"calls": [{"name": "now", "arguments": {}}], "text": "", "reasoning": "", "error": None}
 
 
+def test_parse_says_that_without_tools_it_knows_none(tmp_path: Path) -> None:
+    arguments = [sys.executable, "-m", "gemma_app", "parse", "--dialect", "gemma4", "--lang", "ko", "hi"]
+    done = subprocess.run(arguments, capture_output=True, check=True, timeout=120, encoding="utf-8")
+    assert json.loads(done.stdout)["text"] == "hi"
+    assert "--tools" in done.stderr
+    assert "아는 도구가 없어요" in done.stderr
+
+
 def test_parse_reads_a_batch(tmp_path: Path) -> None:
     batch = tmp_path / "batch.json"
     batch.write_text('[{"id": "a", "family": "gemma4", "tools": [], "raw": "hi"}]', encoding="utf-8")
