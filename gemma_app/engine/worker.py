@@ -32,11 +32,12 @@ class Worker:
         self._ahead: dict[str, Callable[[], None]] = {}
         self._is_ahead_scheduled = False
         self._works_ahead = False
+        self._has_newer = False
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anything waits for what runs now."""
-        return bool(self._asked or self._ahead or self._closed)
+        """Whether anything came since that what runs now should make room for; what waited before waits on."""
+        return bool(self._asked or self._has_newer or self._closed)
 
     def ask(self, work: Callable[[], Result], stop: threading.Event) -> Future[Result]:
         """Run ``work`` as soon as what was asked for before is done; ``stop`` names it for ``cancel``.
@@ -67,6 +68,7 @@ class Worker:
             if self._closed or self._asked:
                 return
             self._ahead[name] = work
+            self._has_newer = True
             if not self._is_ahead_scheduled:
                 self._is_ahead_scheduled = True
                 self._pool.submit(self._work_ahead).add_done_callback(_log_fault)
@@ -113,6 +115,7 @@ class Worker:
     def _next_ahead(self) -> Callable[[], None] | None:
         with self._lock:
             self._works_ahead = bool(self._ahead)
+            self._has_newer = False
             if not self._ahead:
                 self._is_ahead_scheduled = False
                 return None

@@ -94,6 +94,25 @@ def test_newer_work_takes_the_place_of_work_of_the_same_name_only(worker: Worker
     assert done == ["new", "threads"]
 
 
+def test_work_that_made_room_for_newer_work_does_not_stop_it(worker: Worker) -> None:
+    begun, given, finished = threading.Event(), threading.Event(), threading.Event()
+    wanted: list[bool] = []
+
+    def measure() -> None:
+        begun.set()
+        assert given.wait(_PATIENCE)
+        wanted.append(worker.is_wanted)
+        worker.work_ahead("threads", finished.set)
+        raise Aborted
+
+    worker.work_ahead("threads", measure)
+    assert begun.wait(_PATIENCE)
+    worker.work_ahead("read", lambda: wanted.append(worker.is_wanted))
+    given.set()
+    assert finished.wait(_PATIENCE)
+    assert wanted == [True, False]
+
+
 def test_cancelling_stops_only_the_work_that_it_names(worker: Worker, flag: Flag) -> None:
     running, waiting = threading.Event(), threading.Event()
     begun = threading.Event()
