@@ -13,7 +13,7 @@ from gemma_app.errors import BadCall, Rejected
 from gemma_app.habits.avoidance import find_avoidance
 from gemma_app.habits.framing import classify
 from gemma_app.habits.keywords import Index, SearchText
-from gemma_app.habits.titles import MAX_CANDIDATES, Candidate, resolve_title
+from gemma_app.habits.titles import MAX_CANDIDATES, Candidate, mentioned, resolve_title
 from gemma_app.language import Language, Phrase
 
 HabitType = Literal["protocol", "break", "diet"]
@@ -247,10 +247,15 @@ class Catalog:
         """Return the entries that fit best, the best first, and how many fit in all."""
         found: Sequence[CatalogEntry] = self.entries
         if keyword and keyword.strip():
-            found = [self.entries[position] for position in self._index.find(keyword)]
+            fitting = (self.entries[position] for position in self._index.find(keyword))
+            found = list(dict.fromkeys([*self.mentioned(keyword), *fitting]))
         if category is not None:
             found = [entry for entry in found if entry.category == category]
         return list(found[:limit]), len(found)
+
+    def mentioned(self, words: str) -> list[CatalogEntry]:
+        """Return the entries whose whole title stands in ``words``."""
+        return [self._by_id[str(found.id)] for found in mentioned(words, self._candidates)]
 
     def _about(self, words: str) -> list[Candidate]:
         return [self._candidates[position] for position in self._index.find(words)[:MAX_CANDIDATES]]

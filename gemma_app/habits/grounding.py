@@ -17,11 +17,11 @@ from gemma_app.habits.meant import LIKELY, SURE, entry_meant
 from gemma_app.habits.mentions import only_mention
 from gemma_app.habits.said import amount_of, count_of, listed_item, own_anchor, own_sentence
 from gemma_app.habits.service import Habits
+from gemma_app.habits.sought import LONGEST_KEYWORD, entry_sought
 from gemma_app.habits.titles import title_key
 from gemma_app.habits.topics import topic_of
 from gemma_app.language import Phrase
 
-_LONGEST_KEYWORD = 50
 _SHORTEST_NAME = 2
 _FRAME = ("frame_level", "framed_text")
 _NUMBER = regex.compile(
@@ -98,7 +98,7 @@ def ground_call(
                 return _aimed(call, said.text, catalog)
     except BadCall as error:
         if error.code == "unknown_protocol" and call.name == "add_habit":
-            keyword = str(call.arguments["protocol_id"])[:_LONGEST_KEYWORD]
+            keyword = str(call.arguments["protocol_id"])[:LONGEST_KEYWORD]
             return replace(call, name="search_catalog", arguments={"keyword": keyword})
         return error.reason
     return call
@@ -170,7 +170,22 @@ def _beginning(words: str, find: FindNamed) -> str | None:
 
 
 def _aimed(call: ToolCall, said: str, catalog: Catalog) -> ToolCall:
-    """Search for what was said: in the category it is about, unless words of it are found."""
+    """Search so that what was said comes first: the one entry it is about, or what is like it."""
+    aimed, sought = _about(call, said, catalog), entry_sought(said, catalog)
+    if sought is None or _first_of(aimed, catalog) == sought.entry:
+        return aimed
+    fits = aimed.arguments.get("category") == sought.entry.category
+    return _with(aimed if fits else _without(aimed, ("category",)), "keyword", sought.keyword)
+
+
+def _first_of(call: ToolCall, catalog: Catalog) -> CatalogEntry | None:
+    keyword, category = (call.arguments.get(name) for name in ("keyword", "category"))
+    found, _ = catalog.search(keyword=keyword if isinstance(keyword, str) else None, category=category, limit=1)
+    return found[0] if found else None
+
+
+def _about(call: ToolCall, said: str, catalog: Catalog) -> ToolCall:
+    """Search in the category that was said, unless words of it are found."""
     limit = {"limit": call.arguments.get("limit") or count_of(said)}
     keyword = call.arguments.get("keyword")
     if isinstance(keyword, str) and keyword.casefold() in said.casefold() and catalog.search(keyword=keyword)[1]:

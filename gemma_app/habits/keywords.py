@@ -16,9 +16,13 @@ _LATIN = regex.compile(r"[\p{Latin}\p{N}]+")
 _ENDING = regex.compile(
     r"(?<=\p{Latin}{3})(?:ing|es|s|ed|er)$|(?<=\p{Hangul})(?:을|를|은|는|이|가|의|에|도|로|으로|쪽|용)$"
 )
-_FILLER = frozenset(
-    ("습관", "추천", "관련", "좋은", "위한", "habit", "habits", "a", "an", "the", "for", "of", "to", "with")
-)
+_FILLER = frozenset({
+    "습관", "추천", "추천해줘", "관련", "좋은", "위한", "하는", "찾아줘", "찾아봐", "검색해줘", "보여줘", "있어",
+    "있나", "뭐", "거", "것", "그", "habit", "habits", "a", "an", "the", "for", "of", "to", "with", "my", "me", "i",
+    "you", "do", "have", "is", "there", "any", "anything", "some", "something", "about", "please",
+    "find", "search", "show", "look",
+})  # fmt: skip
+"""What a keyword may hold that says nothing of what is looked for."""
 _SLIP = 85.0
 """Least likeness of letters, in percent, at which a keyword may be a slip."""
 _SHORTEST_SLIP = 3
@@ -83,8 +87,7 @@ class Index:
 
     def find(self, keyword: str) -> list[int]:
         """Return the positions of the texts that fit, the best first; texts that fit alike keep their order."""
-        words = _words(keyword)
-        wanted = [word for word in words if word not in _FILLER] or words
+        wanted = telling_words(keyword) or _words(keyword)
         if not wanted:
             return []
         scores = self._scores("".join(wanted)) or self._scores_by_words(wanted) or self._scores_by_slip("".join(wanted))
@@ -123,6 +126,11 @@ class Index:
                 owner = self._parts[place].owner
                 scores[owner] = max(scores[owner], int(likeness))
         return scores
+
+
+def telling_words(text: str) -> list[str]:
+    """Return the words of ``text`` that say something of what is looked for."""
+    return [word for word in _words(text) if word not in _FILLER]
 
 
 def _words(text: str) -> list[str]:

@@ -78,6 +78,27 @@ def resolve_title(
     raise _unknown(str(words), [*about, *_nearest(str(words), candidates)], unknown, language)
 
 
+def mentioned(words: str, candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return the candidates whose whole title stands in ``words``, but for one that is a part of another's."""
+    said = _bare_words(words)
+    titles = {
+        title_key(title): candidate
+        for candidate in candidates
+        for title in (candidate.title_ko, candidate.title_en)
+        if _stands_in(title, said)
+    }
+    whole = {key: each for key, each in titles.items() if not any(key != other and key in other for other in titles)}
+    return list(dict.fromkeys(whole.values()))
+
+
+def _stands_in(title: str, said: tuple[str, ...]) -> bool:
+    key = title_key(title)
+    if _HANGUL.search(key):
+        return len(key) >= _TYPO_LENGTH and key in "".join(said)
+    parts, words = ([word.removesuffix("s") for word in each] for each in (_bare_words(title), said))
+    return any(words[start : start + len(parts)] == parts for start in range(len(words) - len(parts) + 1))
+
+
 @lru_cache(maxsize=4096)
 def title_key(text: str) -> str:
     """Return what is left of a title for comparing: no case, spaces, punctuation, particles or "habit"."""

@@ -41,6 +41,13 @@ def topic_of(said: str, catalog: Catalog) -> Category | None:
     return best[0][0]
 
 
+def without_topics(said: str) -> str:
+    """Return ``said`` without the words that name a category."""
+    for pattern in _NAMES.values():
+        said = _named(pattern).sub("", said)
+    return said
+
+
 @functools.cache
 def _named(pattern: str) -> regex.Pattern[str]:
     return regex.compile(rf"(?<!\p{{L}})(?:{pattern}){_ENDING}", regex.IGNORECASE)

@@ -154,7 +154,8 @@ def test_a_sentence_that_was_not_said_is_no_sentence_of_the_users() -> None:
 @pytest.mark.parametrize(
     ("given", "said", "searched"),
     [
-        ({"category": "sleep"}, "담배 끊는 데 좋은 거", {"category": "substance"}),
+        ({"category": "sleep"}, "담배 끊는 데 좋은 거", {"category": "substance", "keyword": "끊는 데"}),
+        ({"category": "sleep"}, "담배 쪽으로 좋은 거", {"category": "substance"}),
         ({"keyword": "호흡"}, "호흡 관련된 거", {"keyword": "호흡"}),
         ({"keyword": "어쩌고"}, "수면 쪽으로 어쩌고", {"category": "sleep"}),
         ({"category": "mind"}, "아무거나 추천", {"category": "mind"}),
