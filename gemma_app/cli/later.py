@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 from typer.core import TyperCommand
-from typer.main import get_command
+from typer.main import get_command, get_group
 
 Loaded = Callable[..., None] | typer.Typer
 
@@ -31,7 +31,7 @@ def later(load: Callable[[], Loaded]) -> type[TyperCommand]:
 
 def _command_of(loaded: Loaded, name: str | None) -> Any:
     if isinstance(loaded, typer.Typer):
-        return get_command(loaded)
+        return get_group(loaded)
     alone = typer.Typer(add_completion=False)
     alone.command(name)(loaded)
     return get_command(alone)

@@ -26,7 +26,7 @@ DialectName = Annotated[
     typer.Option(
         "--dialect",
         metavar="gemma4|functiongemma|gemma3",
-        help="How the model writes calls. [required, but with --batch]",
+        help="How the model writes calls; required without --batch.",
         show_default=False,
     ),
 ]

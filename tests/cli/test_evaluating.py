@@ -41,7 +41,7 @@ def test_a_suite_is_reported_as_json_and_in_words_and_the_score_is_kept(tmp_path
     assert report["totals"]["false_call"]["of"] == 1
     (kept,) = (tmp_path / "data" / "evaluation" / "scores.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(kept)["totals"] == report["totals"]
-    head, everything, *_ = run(*arguments, "--lang", "ko", data_dir=tmp_path / "data")
+    head, everything, *rest = run(*arguments, "--lang", "ko", data_dir=tmp_path / "data")
     assert head.split() == [
         "항목",
         "맞는",
@@ -57,6 +57,11 @@ def test_a_suite_is_reported_as_json_and_in_words_and_the_score_is_kept(tmp_path
         "없음",
     ]
     assert everything.startswith("전체       2     100 % [34–100]")
+    assert "너무 적어요" in rest[-1]
+
+
+def test_a_suite_that_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
+    assert run("eval", "run", "--suite", str(tmp_path / "none.jsonl"), data_dir=tmp_path / "data", code=1) == []
 
 
 @pytest.mark.parametrize("language", NOTICES)

@@ -12,6 +12,7 @@ import typer
 from gemma_app.cli.evaluating import verdict_on
 from gemma_app.cli.main import COMMANDS
 from gemma_app.language import Language
+from tests.cli.test_commands import run
 
 _HEAVY = ("PySide6", "alembic", "gemma_app.bench.measuring", "gguf", "llama_cpp", "numpy")
 
@@ -48,6 +49,11 @@ def test_the_list_of_commands_says_what_each_says_itself(name: str) -> None:
         found = found(lambda _: None)
     own = found.info.help if isinstance(found, typer.Typer) else found.__doc__
     assert str(own).startswith(summary)
+
+
+def test_the_dialect_is_marked_as_required() -> None:
+    help_ = run("parse", "--help", data_dir=Path())
+    assert "required without --batch" in " ".join(" ".join(help_).replace("│", " ").split())
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])
