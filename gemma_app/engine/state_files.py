@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import os
+import stat
 import struct
 import tempfile
 import threading
@@ -58,6 +59,8 @@ class StateFiles:
             return None
         key = self._key(model, tokens)
         path = self._path(key)
+        if not path.is_file():
+            return None
         try:
             with path.open("rb") as file:
                 state = _read(file, key, tokens)
@@ -97,12 +100,12 @@ class StateFiles:
     def _make_room(self, size: int) -> None:
         for left in self._folder.glob(f"*{_PART}"):
             left.unlink(missing_ok=True)
-        files = sorted((path.stat().st_mtime_ns, path) for path in self._folder.glob(f"*{_SUFFIX}"))
-        held = sum(path.stat().st_size for _, path in files)
-        for _, path in files:
+        files = sorted(filter(None, map(_time_and_size, self._folder.glob(f"*{_SUFFIX}"))))
+        held = sum(length for _, length, _ in files)
+        for _, length, path in files:
             if held + size + _HEADER.size <= self._most_bytes:
                 return
-            held -= path.stat().st_size
+            held -= length
             path.unlink(missing_ok=True)
 
     def _write(self, path: Path, header: bytes, data: bytearray) -> None:
@@ -125,6 +128,15 @@ class StateFiles:
 
     def _path(self, key: bytes) -> Path:
         return self._folder / f"{key.hex()}{_SUFFIX}"
+
+
+def _time_and_size(path: Path) -> tuple[int, int, Path] | None:
+    """Return when a file was last used, how long it is, and its path; None where it is gone by now, or is no file."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return None
+    return (found.st_mtime_ns, found.st_size, path) if stat.S_ISREG(found.st_mode) else None
 
 
 def _header(key: bytes, state: SequenceState) -> bytes:

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -149,3 +149,14 @@ def test_a_file_that_was_replaced_since_it_was_loaded_has_no_digest(model: Path,
     digest = ModelDigest(model, tmp_path)
     model.write_bytes(b"replaced while the app runs")
     assert digest.compute() is None
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: path.symlink_to("gone"), os.mkfifo])
+def test_what_is_no_file_is_neither_read_nor_in_the_way_of_others(model: Path, make: Callable[[Path], None]) -> None:
+    (path,) = _saved(model, STATE)
+    path.unlink()
+    make(path)
+    assert _files(model).load(STATE.tokens) is None
+    other = _sized(9, 200)
+    _saved(model, other, most_bytes=400)
+    assert _files(model).load((9,)) == other
