@@ -1,6 +1,8 @@
 """Keeps what the last measurement gave in the data folder, for the window to show."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -13,6 +15,24 @@ FOLDER = "bench"
 _LAST = "last.json"
 
 
+@contextmanager
+def refusals_in_words() -> Iterator[None]:
+    """Say in words that the disk refuses.
+
+    Raises:
+        AppError: It does.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise AppError(
+            Phrase(
+                ko=f"측정에 쓸 파일을 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
+                en=f"A file of the measurement was not saved: {error.strerror}. Check the space and rights on the disk.",
+            )
+        ) from error
+
+
 def keep(data_dir: Path, results: Results) -> None:
     """Keep ``results`` in the place of those before.
 
@@ -21,17 +41,10 @@ def keep(data_dir: Path, results: Results) -> None:
     """
     path = data_dir / FOLDER / _LAST
     part = path.with_suffix(".json.part")
-    try:
+    with refusals_in_words():
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(json.dumps(results.to_json(), ensure_ascii=False), encoding="utf-8")
         part.replace(path)
-    except OSError as error:
-        raise AppError(
-            Phrase(
-                ko=f"측정 결과를 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
-                en=f"The measurement was not saved: {error.strerror}. Check the space and the rights on the disk.",
-            )
-        ) from error
 
 
 def kept(data_dir: Path) -> Summary | None:

@@ -3,8 +3,8 @@
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import resources
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gemma_app.app import MODELS_FOLDER
 from gemma_app.bench.bandwidth import memory_bandwidth
-from gemma_app.bench.keeping import FOLDER
+from gemma_app.bench.keeping import FOLDER, refusals_in_words
 from gemma_app.bench.machine import Machine, processor_name, usable_cores
 from gemma_app.bench.plan import (
     LANGUAGES,
@@ -223,18 +223,16 @@ def measure(
         stopped: Asked between turns.
 
     Raises:
-        AppError: A model cannot be built or loaded, or a process died.
+        AppError: A model cannot be built or loaded, a process died, or the disk refuses.
         Unwanted: ``stopped`` said so.
     """
     models, kept = data_dir / MODELS_FOLDER, data_dir / FOLDER
     loaded = ensure_embedded(models)
     package = None if alone else ensure_stock(models)
-    kept.mkdir(parents=True, exist_ok=True)
-    _remove_leftovers(kept)
     packed = resources.files("gemma_app.engine") / ADAPTER_NAME
-    with tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=kept) as folder, resources.as_file(packed) as adapter:
+    with _work_folder(kept) as folder, resources.as_file(packed) as adapter:
         sides = Sides(
-            folder=Path(folder),
+            folder=folder,
             embedded=loaded,
             stock=package,
             adapter=adapter,
@@ -250,6 +248,16 @@ def measure(
         late=bench.late,
         rounds=bench.rounds,
     )
+
+
+@contextmanager
+def _work_folder(kept: Path) -> Iterator[Path]:
+    with refusals_in_words():
+        kept.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(kept)
+        made = tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=kept)
+    with made as folder:
+        yield Path(folder)
 
 
 def _remove_leftovers(kept: Path) -> None:

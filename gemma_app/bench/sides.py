@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from gemma_app.app import MODELS_FOLDER
 from gemma_app.bench.children import Child
+from gemma_app.bench.keeping import refusals_in_words
 from gemma_app.bench.product import embedded, own_model
 from gemma_app.bench.raw import SHAPES, engine
 from gemma_app.bench.runs import Side
@@ -115,13 +116,18 @@ class Sides:
         return same, other
 
     def data_folder(self, name: str) -> Path:
-        """Return a data folder that has the model files already."""
+        """Return a data folder that has the model files already.
+
+        Raises:
+            AppError: The disk refuses.
+        """
         models = self.folder / name / MODELS_FOLDER
         if not models.exists():
-            models.mkdir(parents=True)
-            for model in filter(None, (self.embedded, self.stock)):
-                for file in model.parent.glob(f"{model.stem}.*"):
-                    _link(file, models / file.name)
+            with refusals_in_words():
+                models.mkdir(parents=True)
+                for model in filter(None, (self.embedded, self.stock)):
+                    for file in model.parent.glob(f"{model.stem}.*"):
+                        _link(file, models / file.name)
         return self.folder / name
 
     @property

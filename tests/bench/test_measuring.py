@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from gemma_app.bench.measuring import Bench, Unwanted
+from gemma_app.bench import measuring
+from gemma_app.bench.measuring import Bench, Unwanted, measure
 from gemma_app.bench.plan import conversations
 from gemma_app.bench.product import Cut, Say, Tick
 from gemma_app.bench.runs import Cancelled, Prompt, Side
 from gemma_app.bench.sides import Asked, Sides
 from gemma_app.bench.ticking import plain_ticks
+from gemma_app.errors import AppError
 from tests.bench.made import PROMPT, acted
 
 
@@ -134,3 +136,21 @@ def test_whoever_stops_a_measurement_gets_every_process_ended() -> None:
     assert MADE
     assert all(side.closed for side in MADE)
     assert not made.late
+
+
+def test_a_data_folder_that_takes_no_work_is_told_of_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "ensure_embedded", lambda models: models / "model.gguf")
+    (tmp_path / "bench").write_text("a file", encoding="utf-8")
+    with pytest.raises(AppError, match="was not saved"):
+        measure(tmp_path, turns=1, alone=True)
+
+
+def test_a_disk_that_has_no_room_for_a_side_is_told_of_in_a_sentence(tmp_path: Path) -> None:
+    model = tmp_path / "model.gguf"
+    model.write_bytes(b"weights")
+    (tmp_path / "work").write_text("a file", encoding="utf-8")
+    sides = Sides(folder=tmp_path / "work", embedded=model, stock=None, adapter=model, threads=1, tools=tmp_path)
+    with pytest.raises(AppError, match="was not saved"):
+        sides.data_folder("app")
