@@ -27,8 +27,8 @@ def refusals_in_words() -> Iterator[None]:
     except OSError as error:
         raise AppError(
             Phrase(
-                ko=f"측정에 쓸 파일을 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
-                en=f"A file of the measurement was not saved: {error.strerror}. Check the space and rights on the disk.",
+                ko=f"측정에 쓰는 파일을 저장하지 못했어요: {error.strerror}. 디스크의 공간과 권한을 확인해 주세요.",
+                en=f"The measurement was not saved: {error.strerror}. Check the space and the rights on the disk.",
             )
         ) from error
 
