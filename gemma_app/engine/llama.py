@@ -74,10 +74,13 @@ class Llama:
         self.vocabulary_size: int = llama_cpp.llama_vocab_n_tokens(self._vocab)
         self.n_ctx: int = llama_cpp.llama_n_ctx(self._context)
         self._pieces: dict[int, bytes] = {}
-        self.controls = self._control_tokens()
+        tokens = range(self.vocabulary_size)
+        attributes = np.array([llama_cpp.llama_vocab_get_attr(self._vocab, token) for token in tokens])
+        self.controls = self._control_tokens(np.flatnonzero(attributes & llama_cpp.LLAMA_TOKEN_ATTR_CONTROL).tolist())
         self.literals = frozenset(literal for literal in self.controls.values() if len(literal) > 1)
         self.ends = tuple(token for token in self.controls if self.is_end(token))
-        self.bytes = {self.piece(token)[0]: token for token in self._tokens_of(llama_cpp.LLAMA_TOKEN_ATTR_BYTE)}
+        of_bytes = np.flatnonzero(attributes & llama_cpp.LLAMA_TOKEN_ATTR_BYTE).tolist()
+        self.bytes = {self.piece(token)[0]: token for token in of_bytes}
 
     @property
     def vocab(self) -> Any:
@@ -230,14 +233,10 @@ class Llama:
             raise Aborted
         raise RuntimeError(f"llama_decode gave {status} at {evaluated} of {self.n_ctx} tokens")
 
-    def _tokens_of(self, attribute: int) -> list[int]:
-        attribute_of, vocab = llama_cpp.llama_vocab_get_attr, self._vocab
-        return [token for token in range(self.vocabulary_size) if attribute_of(vocab, token) & attribute]
-
-    def _control_tokens(self) -> dict[int, str]:
+    def _control_tokens(self, declared: Sequence[int]) -> dict[int, str]:
+        """Return the tokens that the vocabulary declares as such, and those that stand for markup."""
         marked = (self.tokenize(literal, special=True) for literal in MARKUP_LITERALS)
-        found = {tokens[0] for tokens in marked if len(tokens) == 1}
-        found.update(self._tokens_of(llama_cpp.LLAMA_TOKEN_ATTR_CONTROL))
+        found = {*declared, *(tokens[0] for tokens in marked if len(tokens) == 1)}
         return {token: self._read_piece(token).decode("utf-8", "replace") for token in sorted(found)}
 
     @staticmethod
