@@ -39,6 +39,7 @@ def gemma(embedded_model: Path) -> Iterator[GemmaModel]:
 
 @pytest.fixture
 def llama(gemma: GemmaModel) -> Llama:
+    _wait_for_the_thread(gemma)  # no other may touch the native model meanwhile
     gemma._llama.stop.clear()  # the end of a request may set it; the worker, which is passed by here, clears it
     gemma._llama.forget()
     return gemma._llama
@@ -46,6 +47,11 @@ def llama(gemma: GemmaModel) -> Llama:
 
 def _never() -> bool:
     return False
+
+
+def _wait_for_the_thread(gemma: GemmaModel) -> None:
+    """Wait until what is done ahead is over."""
+    gemma._worker._pool.submit(lambda: None).result(60)
 
 
 @pytest.mark.parametrize("dialect", ["embedded", "gemma3"])
@@ -180,7 +186,7 @@ def test_nothing_is_answered_before_anything_is_written(gemma: GemmaModel, llama
 
 def test_preparing_answers_what_stands_in_the_input_field(gemma: GemmaModel, llama: Llama) -> None:
     gemma.prepare(_request("책 읽기 연속 기록이 궁금해"))
-    gemma._worker._pool.submit(lambda: None).result(60)  # what is done ahead is over by then
+    _wait_for_the_thread(gemma)
     reply = gemma.generate(_request("책 읽기 연속 기록이 궁금해"))
     assert reply.timings["foreseen_tokens"] == reply.timings["generated_tokens"]
     assert [call.name for call in reply.tool_calls] == ["get_streak"]
@@ -188,7 +194,7 @@ def test_preparing_answers_what_stands_in_the_input_field(gemma: GemmaModel, lla
 
 def test_a_model_whose_answers_vary_answers_nothing_ahead(tiny: GemmaModel) -> None:
     tiny.prepare(_request("오늘 했어"))
-    tiny._worker._pool.submit(lambda: None).result(60)
+    _wait_for_the_thread(tiny)
     prompt = known_prompt(tiny._llama, tiny._dialect, _request("오늘 했어")).tokens
     assert tiny._llama.tokens == list(prompt)
 
