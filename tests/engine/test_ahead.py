@@ -171,7 +171,8 @@ def test_another_request_than_was_answered_ahead_is_answered_by_itself(gemma: Ge
     _answer_ahead(gemma, "아침 햇빛 오늘 했어")
     other = gemma.generate(_request("아침 햇빛 오늘 못 했어"))
     assert other.timings["foreseen_tokens"] == 0
-    assert _calls(other) == _calls(_cold(gemma, "아침 햇빛 오늘 못 했어"))
+    (call,) = other.tool_calls
+    assert (call.name, call.arguments["value"]) == ("log_tracker_entry", "blank")
     assert gemma.generate(_request("아침 햇빛 오늘 했어")).timings["foreseen_tokens"] == 0  # only for what comes next
     fewer = replace(_request("아침 햇빛 오늘 했어"), tools=TOOLS[:1])
     _answer_ahead(gemma, "아침 햇빛 오늘 했어")
