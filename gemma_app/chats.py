@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gemma_app.agent.dispatcher import Dispatcher
 from gemma_app.agent.grounding import Ground, GroundedModel
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import ChatModel, ToolCall
+from gemma_app.agent.model import ToolCall, traits_of
 from gemma_app.agent.policy import locked_notice
 from gemma_app.agent.tool import Tool
 from gemma_app.agent.turn import LEFT_OUT, NOTHING_WAS_CHANGED, Turn
@@ -32,7 +32,6 @@ from gemma_app.model_slot import ModelSlot
 from gemma_app.storage.database import Database
 
 _MAX_MESSAGES = 40
-_CONTEXT_TOKENS = 4_096
 _REMEMBERED = 1_000
 _HABITS_DOOR = "habits.read"
 _HABITS = Phrase(ko="습관", en="habit")
@@ -94,7 +93,7 @@ class Chats:
 
     def _turn(self, messages: list[Message], given: Given) -> Turn:
         model, language = self.model.get(), self.choices.language()
-        is_small = _speaks_through_the_app(model)
+        is_small = traits_of(model).speaks_through_the_app
         titles = [title.say(language) for title in given.items]
         registry, policy = self.dispatcher.registry, self.choices.policy()
         allowed = tuple(filter(policy.allows, registry))
@@ -121,11 +120,10 @@ class Chats:
 
     def _reach(self) -> Reach:
         """How far back a turn looks: half of what the model in use can read at once."""
-        context = getattr(self.model.current, "context_tokens", _CONTEXT_TOKENS)
         return Reach(
             max_messages=_MAX_MESSAGES,
             tokens_of=_estimated_tokens,
-            budget=int(context) // 2,
+            budget=traits_of(self.model.current).context_tokens // 2,
             gate=self.reader.gate(),
         )
 
@@ -135,14 +133,9 @@ class Chats:
 
     def _summarizer(self, cancel: threading.Event) -> Summarize:
         model = self.model.current
-        if model is None or _speaks_through_the_app(model):
+        if model is None or traits_of(model).speaks_through_the_app:
             return extracting(cancel)
         return ModelSummarizer(model, cancel)
-
-
-def _speaks_through_the_app(model: ChatModel) -> bool:
-    """Tell whether the model is too small to word a result, so that the app does."""
-    return bool(getattr(model, "speaks_through_the_app", False))
 
 
 def _calls_one_of(tools: tuple[Tool, ...], call: ToolCall) -> bool:

@@ -5,7 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gemma_app.agent.declining import declines
-from gemma_app.agent.model import ChatModel, ChatRequest, ModelReply, OnModelEvent, ReadsAhead, TextDelta, ToolCall
+from gemma_app.agent.model import (
+    ChatModel,
+    ChatRequest,
+    ModelReply,
+    OnModelEvent,
+    ReadsAhead,
+    TextDelta,
+    ToolCall,
+    Traits,
+    traits_of,
+)
 from gemma_app.language import Language, Phrase
 
 
@@ -62,8 +72,6 @@ class GroundedModel:
         language: The language of what is said.
     """
 
-    speaks_through_the_app = True
-
     def __init__(self, model: ChatModel, ground: Ground, language: Callable[[], Language]) -> None:
         self._model = model
         self._ground = ground
@@ -73,6 +81,11 @@ class GroundedModel:
     def id(self) -> str:
         """The model's own id."""
         return self._model.id
+
+    @property
+    def traits(self) -> Traits:
+        """As the model."""
+        return traits_of(self._model)
 
     def generate(
         self,

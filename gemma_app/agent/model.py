@@ -110,6 +110,36 @@ class ChatModel(Protocol):
         ...
 
 
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What a chat model is like, as far as what is asked of it depends on that.
+
+    Args:
+        speaks_through_the_app: It only makes calls, and the app words what came of them.
+        needs_test: Its calls can be wrong, so it must be tested before it may change anything by itself.
+        context_tokens: How many tokens a prompt and its answer may have together.
+    """
+
+    speaks_through_the_app: bool = False
+    needs_test: bool = False
+    context_tokens: int = 4_096
+
+
+@runtime_checkable
+class HasTraits(Protocol):
+    """A chat model that says what it is like."""
+
+    @property
+    def traits(self) -> Traits:
+        """What the model is like."""
+        ...
+
+
+def traits_of(model: object) -> Traits:
+    """Return what a chat model is like; one that does not say, or none at all, is like ``Traits()``."""
+    return model.traits if isinstance(model, HasTraits) else Traits()
+
+
 @runtime_checkable
 class ReadsAhead(Protocol):
     """A chat model that can read a prompt before it is asked for."""

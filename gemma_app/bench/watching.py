@@ -15,6 +15,7 @@ from gemma_app.agent.model import (
     OnModelEvent,
     Progress,
     TextDelta,
+    Traits,
 )
 from gemma_app.agent.turn import Called, TurnEvent
 from gemma_app.bench.runs import Prompt, Stamp
@@ -47,19 +48,9 @@ class Watched:
         return self._model.id
 
     @property
-    def speaks_through_the_app(self) -> bool:
+    def traits(self) -> Traits:
         """As the model."""
-        return self._model.speaks_through_the_app
-
-    @property
-    def needs_test(self) -> bool:
-        """As the model."""
-        return self._model.needs_test
-
-    @property
-    def context_tokens(self) -> int:
-        """As the model."""
-        return self._model.context_tokens
+        return self._model.traits
 
     def prepare(self, request: ChatRequest) -> None:
         """Read ahead, as ``ReadsAhead.prepare``."""

@@ -10,7 +10,7 @@ from gemma_app.agent.dispatcher import Asks, Done, TurnState
 from gemma_app.agent.envelope import MAX_BYTES, encode
 from gemma_app.agent.grounding import GroundedModel
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import ChatModel, ToolCall
+from gemma_app.agent.model import ChatModel, ToolCall, traits_of
 from gemma_app.agent.turn import MAX_MODEL_CALLS, Answered, Stopped, Turn, TurnEnd, TurnEvent
 from gemma_app.boards.context import binding_context, board_context
 from gemma_app.boards.difference import same_json
@@ -139,7 +139,7 @@ class BoardAssistant:
     @property
     def _words_results(self) -> bool:
         """Whether the model says itself what came of its calls."""
-        return not getattr(self._model, "speaks_through_the_app", False)
+        return not traits_of(self._model).speaks_through_the_app
 
     def _tell(self, name: str, result: Mapping[str, Any]) -> str:
         return tell_result(name, result).say(self._language)

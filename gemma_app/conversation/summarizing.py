@@ -4,12 +4,11 @@ import threading
 from dataclasses import dataclass
 
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import ChatModel, ChatRequest
+from gemma_app.agent.model import ChatModel, ChatRequest, traits_of
 from gemma_app.conversation.extract import MESSAGES_HEADING, SUMMARY_HEADING, extract_summary
 from gemma_app.conversation.fold import MAX_TOKENS, FoldCancelled, Summarize
 from gemma_app.conversation.fold_chunk import summary_input
 
-_SMALLEST_CONTEXT = 4_096
 _CHARACTERS_A_TOKEN = 1.5
 _INSTRUCTIONS = (
     "You keep the summary of a conversation. You get the summary so far, if there is one, and the messages after it. "
@@ -67,5 +66,4 @@ class ModelSummarizer:
 
     def _room(self, max_tokens: int) -> int:
         """How many characters of messages fit beside the instructions, the summary so far and the new one."""
-        context = int(getattr(self.model, "context_tokens", _SMALLEST_CONTEXT))
-        return max(1_000, int((context - 2 * max_tokens - 500) * _CHARACTERS_A_TOKEN))
+        return max(1_000, int((traits_of(self.model).context_tokens - 2 * max_tokens - 500) * _CHARACTERS_A_TOKEN))

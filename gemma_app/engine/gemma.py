@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import llama_cpp
 
-from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, OnModelEvent
+from gemma_app.agent.model import ChatRequest, ModelEvent, ModelReply, OnModelEvent, Traits
 from gemma_app.dialects.protocol import Dialect
 from gemma_app.engine.ahead import answer_ahead, read_ahead
 from gemma_app.engine.foreseen import Foreseen
@@ -45,12 +45,7 @@ class GemmaModel:
         dialect: The model's text format.
         worker: Runs everything that touches ``llama``.
         options: Options of every request that does not say otherwise.
-
-    Attributes:
-        needs_test: Its calls can be wrong, so it must be tested before it may change anything by itself.
     """
-
-    needs_test = True
 
     def __init__(
         self,
@@ -125,19 +120,16 @@ class GemmaModel:
         return self._id
 
     @property
-    def speaks_through_the_app(self) -> bool:
-        """Whether the model only makes calls, and the app words what came of them."""
-        return self._dialect.name == "embedded"
+    def traits(self) -> Traits:
+        """What the model is like: its format says whether it can word what came of its calls."""
+        return Traits(
+            speaks_through_the_app=self._dialect.name == "embedded", needs_test=True, context_tokens=self._llama.n_ctx
+        )
 
     @property
     def dialect(self) -> str:
         """The name of the text format that it speaks."""
         return self._dialect.name
-
-    @property
-    def context_tokens(self) -> int:
-        """How many tokens a prompt and its answer may have together."""
-        return self._llama.n_ctx
 
     @property
     def threads(self) -> Threads:
@@ -186,7 +178,7 @@ class GemmaModel:
 
         def work() -> None:
             read_ahead(*model, request, lambda: self._worker.is_wanted)
-            if self.speaks_through_the_app:
+            if self.traits.speaks_through_the_app:
                 answer_ahead(*model, request, lambda: self._worker.is_wanted, self._foreseen)
 
         self._worker.work_ahead("read", work)

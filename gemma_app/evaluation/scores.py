@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from gemma_app.agent.model import ChatModel
+from gemma_app.agent.model import ChatModel, traits_of
 from gemma_app.evaluation.lines import add_line, read_lines
 from gemma_app.evaluation.report import Totals
 
@@ -106,7 +106,7 @@ class Scores:
 
         A model without weights of its own, such as a scripted one, has nothing to be tested.
         """
-        if not getattr(model, "needs_test", False):
+        if not traits_of(model).needs_test:
             return "good"
         score = self.find(model)
         if score is None:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from gemma_app.agent.action import digest
 from gemma_app.agent.grounding import grounded
-from gemma_app.agent.model import ChatModel, ModelReply, StopReason, ToolCall
+from gemma_app.agent.model import ChatModel, ModelReply, StopReason, ToolCall, traits_of
 from gemma_app.agent.tool import Tool
 from gemma_app.boards.document import COMPONENT_TYPES
 from gemma_app.boards.tools import build_board_edit_tools
@@ -113,7 +113,7 @@ def _asker(model: ChatModel, habit_tools: tuple[Tool, ...], cancel: threading.Ev
         reply = model.generate(request, cancel=cancel)
         if reply.stop_reason == "cancelled":
             raise Ended
-        if not getattr(model, "speaks_through_the_app", False):
+        if not traits_of(model).speaks_through_the_app:
             return reply
         language: Language = "en" if item.lang == "en" else "ko"
         return grounded(reply, request, grounder(item, catalog), language)

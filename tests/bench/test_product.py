@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 import pytest
 
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta, Traits
 from gemma_app.app import App
 from gemma_app.bench.product import Cut, Product, Say
 from gemma_app.bench.runs import Answer, Cancelled, Phase
@@ -21,9 +21,7 @@ class Talking:
 
     id = "talking"
     dialect = "embedded"
-    speaks_through_the_app = True
-    needs_test = False
-    context_tokens = 4_096
+    traits = Traits(speaks_through_the_app=True)
 
     def __init__(self, *, patient: bool = False) -> None:
         self.patient = patient

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, event
 
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Traits
 from gemma_app.app import App
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.queries import append_rows, session_row
@@ -39,7 +39,7 @@ class Prompt:
     """A model that takes no time."""
 
     id = "prompt"
-    context_tokens = 8_192
+    traits = Traits(context_tokens=8_192)
 
     def generate(
         self, request: ChatRequest, *, on_event: OnModelEvent | None = None, cancel: threading.Event | None = None

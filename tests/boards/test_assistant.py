@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gemma_app.agent.messages import Message, TextPart, ToolResultPart, ToolUsePart
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, StopReason, ToolCall
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, StopReason, ToolCall, Traits
 from gemma_app.boards.assistant import BoardAssistant
 from gemma_app.boards.edits import CHANGED, Reply
 from tests.boards.boards import call, dumped, wall
@@ -32,7 +32,7 @@ class Script:
 class Small(Script):
     """A model whose calls are looked at, and for which the app words what they give."""
 
-    speaks_through_the_app = True
+    traits = Traits(speaks_through_the_app=True)
 
 
 class Mover:

@@ -9,7 +9,7 @@ import pytest
 
 from gemma_app.agent.action import Provenance
 from gemma_app.agent.messages import Message
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, TextDelta, Traits
 from gemma_app.agent.turn import Answered, Waiting
 from gemma_app.app import App, call_tool
 from gemma_app.clock import Clock
@@ -239,7 +239,7 @@ def test_the_model_is_not_told_of_it(app: App, told: str) -> None:
 class Small(ScriptedModel):
     """A model that cannot word a result."""
 
-    speaks_through_the_app = True
+    traits = Traits(speaks_through_the_app=True)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Traits
 from gemma_app.app import App
 from gemma_app.clock import Clock
 from gemma_app.conversation.fold import FoldCancelled
@@ -25,8 +25,7 @@ from tests.habits.day import START
 class Writer:
     """A model that summarises by counting, and may do something else first."""
 
-    context_tokens: int = 100_000
-    speaks_through_the_app: bool = False
+    traits: Traits = field(default_factory=lambda: Traits(context_tokens=100_000))
     before: Callable[[], object] = lambda: None
     id: str = "writer"
     requests: list[ChatRequest] = field(default_factory=list)
@@ -70,7 +69,7 @@ def test_a_model_that_is_able_writes_the_summary(app: App) -> None:
 
 
 def test_the_embedded_model_is_too_small_and_the_extract_takes_its_place(app: App) -> None:
-    model = Writer(speaks_through_the_app=True)
+    model = Writer(traits=Traits(speaks_through_the_app=True))
     app.model.put(model)
     session_id = long_session(app)
     app.tidying.fold(session_id, DEFAULT_PROFILE)
@@ -122,9 +121,9 @@ def test_a_summary_is_made_again_from_the_messages(app: App) -> None:
 
 def test_a_model_with_less_room_is_sent_less(app: App) -> None:
     session_id = long_session(app, 30)
-    app.model.put(Writer(context_tokens=100_000))
+    app.model.put(Writer())
     large = app.chat.history(session_id, frozenset())
-    app.model.put(Writer(context_tokens=4_096))
+    app.model.put(Writer(traits=Traits(context_tokens=4_096)))
     small = app.chat.history(session_id, frozenset())
     assert (large.raw, large.pending) == (30, 0)
     assert small.raw < 30
@@ -134,7 +133,7 @@ def test_a_model_with_less_room_is_sent_less(app: App) -> None:
 
 
 def test_a_model_with_little_room_reads_a_long_chunk_in_pieces() -> None:
-    model = Writer(context_tokens=4_096)
+    model = Writer(traits=Traits(context_tokens=4_096))
     summarize = ModelSummarizer(model, threading.Event())
     assert summarize(summary_input("BEFORE", "나" * 10_000)) == f"SUMMARY {len(model.requests)}"
     texts = [request.messages[0].text for request in model.requests]

@@ -41,14 +41,14 @@ app.chat.send(app.conversations.create_session(1).id, "이야기해 줘", on_eve
 _FOLDING = """
 import sys
 from pathlib import Path
-from gemma_app.agent.model import ModelReply
+from gemma_app.agent.model import ModelReply, Traits
 from gemma_app.app import App
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.transcript import Transcript
 
 class Writer:
     id = "writer"
-    context_tokens = 100_000
+    traits = Traits(context_tokens=100_000)
     asked = 0
     def generate(self, request, *, on_event=None, cancel=None):
         self.asked += 1

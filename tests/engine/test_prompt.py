@@ -64,7 +64,7 @@ def test_the_oldest_turns_are_left_out_whole_and_no_more_than_must_be(tiny: Gemm
     assert prompt.left_out % len(_turn(0)) == 0
     first = prompt.left_out // len(_turn(0))
     assert _numbers(text) == [*sorted(list(range(first, 30)) * 4), 30]
-    assert len(prompt.tokens) <= tiny.context_tokens - 40
+    assert len(prompt.tokens) <= tiny.traits.context_tokens - 40
     one_more = replace(request, messages=request.messages[prompt.left_out - len(_turn(0)) :])
     assert _read(tiny, one_more)[0].left_out == len(_turn(0))
 
@@ -76,7 +76,7 @@ def test_calls_that_pile_up_within_a_turn_push_out_earlier_turns_and_not_their_o
     prompt, text = _read(tiny, request)
     assert text.count("question-7") == 1
     assert text.count("body-7") == text.count("result-7") == 12
-    assert len(prompt.tokens) <= tiny.context_tokens - 40
+    assert len(prompt.tokens) <= tiny.traits.context_tokens - 40
 
 
 def test_the_system_s_words_and_what_tells_of_the_board_stay(tiny: GemmaModel) -> None:
@@ -93,7 +93,7 @@ def test_the_system_s_words_and_what_tells_of_the_board_stay(tiny: GemmaModel) -
 def test_the_reply_says_how_much_was_left_out(tiny: GemmaModel) -> None:
     reply = tiny.generate(_request(30))
     assert reply.left_out > 0
-    assert reply.timings["prompt_tokens"] + 40 <= tiny.context_tokens
+    assert reply.timings["prompt_tokens"] + 40 <= tiny.traits.context_tokens
 
 
 def test_a_turn_that_is_too_long_by_itself_is_refused_in_words(tiny: GemmaModel) -> None:

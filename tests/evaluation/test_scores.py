@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gemma_app.agent.model import Traits
 from gemma_app.errors import AppError
 from gemma_app.evaluation import scores as shipped
 from gemma_app.evaluation.report import Rate, Totals
@@ -21,14 +22,14 @@ class FromFile:
     """A model of a file, which must be tested."""
 
     id = "small@1234"
-    needs_test = True
+    traits = Traits(needs_test=True)
 
     def generate(self, *_: Any, **__: Any) -> Any:
         raise AssertionError("nothing is asked")
 
 
 class Scripted(FromFile):
-    needs_test = False
+    traits = Traits()
 
 
 def totals_of(right: int, of: int) -> Totals:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Traits
 from gemma_app.evaluation.report import Report
 from gemma_app.evaluation.scores import FOLDER, Scores
 from gemma_app.evaluation.scoring import Ended, run_suite
@@ -20,7 +20,7 @@ class Silent:
     """Talks, whatever is asked, and can be told what else to do then."""
 
     id = "silent@1"
-    needs_test = True
+    traits = Traits(needs_test=True)
 
     def __init__(self, also: Callable[[int], None] = lambda _: None) -> None:
         self.asked = 0

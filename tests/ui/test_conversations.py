@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QListWidgetItem, QToolButton
 from pytestqt.qtbot import QtBot
 
+from gemma_app.agent.model import Traits
 from gemma_app.app import App
 from gemma_app.conversation.messages import StoredMessage
 from gemma_app.conversation.summaries import Summaries
@@ -56,7 +57,7 @@ class Reads(ScriptedModel):
 
     def __init__(self, context_tokens: int) -> None:
         super().__init__([said("SUMMARY")] * 50)
-        self.context_tokens = context_tokens
+        self.traits = Traits(context_tokens=context_tokens)
 
 
 def long_session(app: App, count: int = 90, length: int = 0) -> str:

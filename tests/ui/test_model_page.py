@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent
+from gemma_app.agent.model import ChatRequest, ModelReply, OnModelEvent, Traits
 from gemma_app.app import App
 from gemma_app.evaluation.scores import FILE, FOLDER, Score, Scores
 from gemma_app.ui.main_window import MainWindow
@@ -26,7 +26,7 @@ class Judged:
     """A model that must be tested; it answers when it is let."""
 
     id = "Judged@1"
-    needs_test = True
+    traits = Traits(needs_test=True)
 
     def __init__(self, reply: ModelReply | None = None) -> None:
         self._reply = reply or ModelReply(text="네", tool_calls=(), stop_reason="stop")
