@@ -44,14 +44,14 @@ def adapter_weights(path: Path) -> dict[str, Tensor]:
 
 
 def load_trained(model: Path, adapter: Path) -> nn.Module:
-    """Load the model with the adapter of a file.
+    """Load the model with the adapter of a file, rounded as the app's file is.
 
     Raises:
         ValueError: The adapter does not fit the model.
     """
     weights = adapter_weights(adapter)
     first = min(int(name.split(".")[2]) for name in weights)
-    trained = load_model(model, first, None)
+    trained = load_model(model, first, None, rounded=True)
     unknown = trained.load_state_dict(weights, strict=False).unexpected_keys
     if unknown:
         raise ValueError(f"the adapter does not fit: {unknown}")

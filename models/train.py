@@ -84,11 +84,11 @@ def loss_of(model: nn.Module, batch: list[Example]) -> Tensor:
     return (functional.cross_entropy(logits, targets, reduction="none") * weights).sum() / weights.sum()
 
 
-def load_model(gguf: Path, first_layer: int, adapter: Path | None) -> nn.Module:
-    """Load the model with a new adapter, or with the one in ``adapter``."""
+def load_model(gguf: Path, first_layer: int, adapter: Path | None, rounded: bool) -> nn.Module:
+    """Load the model with a new adapter, or with the one in ``adapter``; with ``rounded``, as the app's file rounds."""
     model = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name, dtype=torch.float32)
     model.requires_grad_(requires_grad=False)
-    adapt(model, first_layer)
+    adapt(model, first_layer, rounded)
     if adapter:
         model.load_state_dict(load_file(adapter / ADAPTER), strict=False)
     return model
@@ -110,7 +110,8 @@ class Run:
         self._rank = rank
         torch.manual_seed(given.seed)
         self._examples = load_examples(given.tokens)
-        self._model = load_model(given.model, given.first_layer, given.out if given.resume else given.start)
+        start = given.out if given.resume else given.start
+        self._model = load_model(given.model, given.first_layer, start, given.rounded)
         self._model.train()
         self._weights = [weight for weight in self._model.parameters() if weight.requires_grad]
         self._optimizer = torch.optim.AdamW(self._weights, lr=given.rate, weight_decay=0.0, betas=(0.9, 0.98))
@@ -202,6 +203,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--first-layer", type=int, default=0, help="layers below keep their weights")
+    parser.add_argument("--rounded", action="store_true", help="compute with weights as the app's file rounds them")
     parser.add_argument("--start", type=Path, help="begin with this adapter")
     parser.add_argument("--resume", action="store_true", help="go on with the run in OUT")
     parser.add_argument("--save-minutes", type=float, default=4.0)
