@@ -3,22 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
-from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
 
-from gemma_app.agent.action import Provenance, Receipt
+from gemma_app.agent.action import Receipt
 from gemma_app.agent.dispatcher import Done
 from gemma_app.agent.model import CallStarted, ModelReply, Progress, TextDelta, ThoughtDelta
-from gemma_app.agent.turn import Called, TurnEnd, TurnEvent
+from gemma_app.agent.turn import Called
 from gemma_app.app import App
-from gemma_app.conversation.chat import Chat, waiting_after
 from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.errors import GemmaAppError, Rejected
 from gemma_app.ui.chat.folding import Folding
-from gemma_app.ui.chat.pacing import Pacing
-from gemma_app.ui.chat.snapshot import Place, Snapshot, last_words, read_stored, read_temporary
+from gemma_app.ui.chat.snapshot import Place, Snapshot, last_words
 from gemma_app.ui.chat.timeline import Item, items_of
+from gemma_app.ui.chat.turns import Ended, TurnWork
 from gemma_app.ui.dialogs.confirmation import Answer
 from gemma_app.ui.history import History
 from gemma_app.ui.jobs import Job, Jobs
@@ -29,12 +27,6 @@ _TABLES = frozenset(
 )
 
 Doing = Literal["", "reading", "thinking", "writing", "calling"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Ended:
-    snapshot: Snapshot
-    waiting: tuple[WaitingQuestion, ...]
 
 
 @dataclass(kw_only=True)
@@ -50,15 +42,12 @@ class Running:
         detail: The tool that is called, or how much was read, in percent.
     """
 
-    job: Job[_Ended] | None = None
+    job: Job[Ended] | None = None
     session_id: str = ""
     said: str = ""
     text: str = ""
     doing: Doing = "thinking"
     detail: str = ""
-
-
-_Work = Callable[[Job[_Ended]], _Ended]
 
 
 class ChatControl(QObject):
@@ -149,9 +138,9 @@ class ChatControl(QObject):
 
     def reload(self) -> None:
         """Read the open conversation again."""
-        session_id, chat = self.session_id, self.chat
+        session_id, work = self.session_id, self._work()
         if session_id is not None:
-            self._jobs.run(lambda: self._read(session_id, chat), on_done=self._take, on_error=self._gone)
+            self._jobs.run(lambda: work.read(session_id), on_done=self._take, on_error=self._gone)
 
     def on_touched(self, tables: frozenset[str]) -> None:
         """Read again after something changed from elsewhere; a turn that runs reports its own changes."""
@@ -166,132 +155,62 @@ class ChatControl(QObject):
 
     def send(self, text: str) -> None:
         """Say something in the open conversation and let the model answer."""
-        begun, chat = self.session_id, self.chat
-
-        def work(job: Job[_Ended]) -> _Ended:
-            session_id = begun or self._begin_session(job, chat)
-            end = chat.send(session_id, text, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
-            return self._ended(end, session_id, chat)
-
-        self._begin(Running(session_id=begun or "", said=text))
-        self._run(work, lambda error: self._end_with(error, said=text))
+        work, begun = self._work(), self.session_id
+        self._run(lambda job: work.send(job, begun, text), Running(session_id=begun or "", said=text))
 
     def note(self, text: str) -> None:
         """Write something into the open conversation that asks nothing of the model."""
-        begun, chat = self.session_id, self.chat
-
-        def work(job: Job[_Ended]) -> _Ended:
-            session_id = begun or self._begin_session(job, chat)
-            chat.note(session_id, text)
-            return _Ended(snapshot=self._read(session_id, chat), waiting=())
-
-        self._begin(Running(session_id=begun or "", said=text, doing=""))
-        self._run(work, lambda error: self._end_with(error, said=text))
+        work, begun = self._work(), self.session_id
+        self._run(lambda job: work.note(job, begun, text), Running(session_id=begun or "", said=text, doing=""))
 
     def resend(self, message_id: str, text: str) -> None:
         """Say something else in the place of an earlier message; Undo brings back what followed it."""
-
-        def go_on(job: Job[_Ended], session_id: str, chat: Chat) -> TurnEnd:
-            self._take_back(job, session_id, chat, message_id)
-            return chat.send(session_id, text, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
-
-        self._run_again(go_on, said=text)
+        work, session_id = self._work(), self.session_id
+        if session_id is not None and self.running is None:
+            self._run(
+                lambda job: work.resend(job, session_id, message_id, text), Running(session_id=session_id, said=text)
+            )
 
     def regenerate(self) -> None:
         """Let the model answer the last message again; Undo brings back what it said before."""
+        work, session_id = self._work(), self.session_id
         asked, answer = (None, None) if self.snapshot is None else last_words(self.snapshot)
-
-        def go_on(job: Job[_Ended], session_id: str, chat: Chat) -> TurnEnd:
-            if answer is not None:
-                self._take_back(job, session_id, chat, answer.id)
-            return chat.retry(session_id, on_event=self._watch(job, session_id, chat), cancel=job.cancel)
-
-        if asked is not None:
-            self._run_again(go_on)
-
-    def _run_again(self, go_on: Callable[[Job[_Ended], str, Chat], TurnEnd], said: str = "") -> None:
-        session_id, chat = self.session_id, self.chat
-        if session_id is None or self.running is not None:
-            return
-        self._begin(Running(session_id=session_id, said=said))
-        self._run(
-            lambda job: self._ended(go_on(job, session_id, chat), session_id, chat),
-            lambda error: self._end_with(error, said=said),
-        )
-
-    def _take_back(self, job: Job[_Ended], session_id: str, chat: Chat, message_id: str) -> None:
-        job.report(chat.conversations.rewind(message_id, Provenance(actor="window", tool="rewind")))
-        job.report(self._read(session_id, chat))
-
-    def _begin_session(self, job: Job[_Ended], chat: Chat) -> str:
-        if chat is self._app.chat:
-            session_id = self._app.conversations.create_session(self._app.choices.profile()).id
-        else:
-            session_id = uuid4().hex
-        job.report(session_id)
-        return session_id
+        if asked is not None and session_id is not None and self.running is None:
+            answer_id = None if answer is None else answer.id
+            self._run(lambda job: work.retry(job, session_id, answer_id), Running(session_id=session_id))
 
     def answer(self, waiting: WaitingQuestion, answer: Answer) -> None:
         """Answer a question and go on with its turn."""
-        chat = self.chat
-
-        def work(job: Job[_Ended]) -> _Ended:
-            end = chat.answer(
-                waiting,
-                approved=answer == "approved",
-                refusal="declined" if answer == "declined" else "dismissed",
-                on_event=self._watch(job, waiting.session_id, chat),
-                cancel=job.cancel,
-            )
-            return self._ended(end, waiting.session_id, chat)
-
-        self._begin(Running(session_id=waiting.session_id))
-        self._run(work, self._end_with)
+        work = self._work()
+        self._run(lambda job: work.answer(job, waiting, answer), Running(session_id=waiting.session_id))
 
     def stop(self) -> None:
         """End the running turn soon."""
         if self.running is not None and self.running.job is not None:
             self.running.job.cancel.set()
 
-    def _begin(self, running: Running) -> None:
+    def _work(self) -> TurnWork:
+        return TurnWork(app=self._app, chat=self.chat, place=lambda: self._place)
+
+    def _run(self, work: Callable[[Job[Ended]], Ended], running: Running) -> None:
         self.folding.interrupt()
         self._place = Place(limit=PAGE)
         self.running = running
         self.moved.emit()
-
-    def _run(self, work: _Work, on_error: Callable[[GemmaAppError], None]) -> None:
-        running = self.running
 
         def end() -> None:
             if self.running is running:
                 self.running = None
                 self.moved.emit()
 
-        job: Job[_Ended] = self._jobs.run_long(
-            work, on_done=self._finish, on_error=on_error, on_report=self._report, on_end=end
+        said = running.said
+        running.job = self._jobs.run_long(
+            work,
+            on_done=self._finish,
+            on_error=lambda error: self._end_with(error, said),
+            on_report=self._report,
+            on_end=end,
         )
-        if running is not None:
-            running.job = job
-
-    def _watch(self, job: Job[_Ended], session_id: str, chat: Chat) -> Callable[[TurnEvent], None]:
-        """Report events in order, each change of what is stored together with what is stored then."""
-        pacing = Pacing(job.report)
-
-        def watch(event: TurnEvent) -> None:
-            pacing.take(event)
-            if isinstance(event, Called | Done):
-                job.report(self._read(session_id, chat))
-
-        return watch
-
-    def _ended(self, end: TurnEnd, session_id: str, chat: Chat) -> _Ended:
-        waiting = tuple(waiting_after(end, session_id, chat.conversations))
-        return _Ended(snapshot=self._read(session_id, chat), waiting=waiting)
-
-    def _read(self, session_id: str, chat: Chat) -> Snapshot:
-        if chat is self._app.chat:
-            return read_stored(self._app, session_id, self._place)
-        return read_temporary(self._app, chat, session_id, self._place)
 
     def _report(self, value: object) -> None:
         running = self.running
@@ -344,7 +263,7 @@ class ChatControl(QObject):
         else:
             self.failed.emit(error)
 
-    def _finish(self, ended: _Ended) -> None:
+    def _finish(self, ended: Ended) -> None:
         self.running = None
         self._take(ended.snapshot)
         self.moved.emit()
@@ -353,17 +272,17 @@ class ChatControl(QObject):
         elif not ended.snapshot.is_temporary:
             self.folding.fold(ended.snapshot.session_id)
 
-    def _end_with(self, error: GemmaAppError, *, said: str = "") -> None:
+    def _end_with(self, error: GemmaAppError, said: str) -> None:
         here = self.runs_here
         self.running = None
         self.moved.emit()
         if here or not isinstance(error, Rejected):
             self.failed.emit(error)
-        session_id, chat = self.session_id, self.chat
+        session_id, work = self.session_id, self._work()
         if session_id is None:
             self.returned.emit(said)
         elif here:
-            self._jobs.run(lambda: self._read(session_id, chat), on_done=lambda read: self._give_back(read, said))
+            self._jobs.run(lambda: work.read(session_id), on_done=lambda read: self._give_back(read, said))
 
     def _give_back(self, snapshot: Snapshot, said: str) -> None:
         self._take(snapshot)
