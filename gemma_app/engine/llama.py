@@ -28,6 +28,8 @@ _ABORTED = 2
 # Types (from the GGUF specification) whose weights llama.cpp copies into an order that suits the processor: Q4_0, Q4_K
 # and IQ4_NL.
 _REORDERED = frozenset({2, 12, 20})
+# Where they are more than one part in so many of a file, the file is read rather than mapped.
+_COPIED_SHARE = 4
 
 OnTokens = Callable[[int], None]
 """Takes how many tokens are evaluated by now."""
@@ -270,9 +272,9 @@ class Llama:
 
 
 def is_copied_anyway(header: GgufHeader) -> bool:
-    """Whether llama.cpp copies most of a model's weights, so that mapping the file would keep them twice."""
+    """Whether llama.cpp copies a good part of a model's weights, which would be kept twice if the file were mapped."""
     copied = sum(tensor.size for tensor in header.tensors if tensor.type in _REORDERED)
-    return 2 * copied > sum(tensor.size for tensor in header.tensors)
+    return _COPIED_SHARE * copied > sum(tensor.size for tensor in header.tensors)
 
 
 def _cannot_load(path: Path) -> AppError:
