@@ -41,8 +41,8 @@ def wait_for_the_end(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def wait_for_the_dialog(qtbot: QtBot, page: ChatPage) -> ConfirmationDialog:
-    qtbot.waitUntil(lambda: page.dialog is not None, timeout=WAIT_MS)
-    dialog = page.dialog
+    qtbot.waitUntil(lambda: page.dialogs.question is not None, timeout=WAIT_MS)
+    dialog = page.dialogs.question
     assert dialog is not None
     qtbot.waitUntil(dialog.act.isEnabled, timeout=WAIT_MS)
     return dialog
@@ -109,7 +109,7 @@ def test_what_changed_while_the_dialog_was_open_is_asked_again(app: App, open_wi
     shown = [label.text() for label in first.findChildren(QLabel)]
     add_habit(app, "p-afternoon-light")
     approve(qtbot, first)
-    qtbot.waitUntil(lambda: page.dialog not in {None, first}, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: page.dialogs.question not in {None, first}, timeout=WAIT_MS)
     assert [habit.entry_id for habit in app.habits.active()] == ["p-afternoon-light"]
     again = wait_for_the_dialog(qtbot, page)
     assert [label.text() for label in again.findChildren(QLabel)] != shown

@@ -74,7 +74,7 @@ def test_long_conversations_can_be_looked_at(
     qtbot.waitUntil(lambda: page.sessions.hits.count() > 0, timeout=WAIT_MS)
     settle(qtbot, window)
     keep(window, f"conversation-{name}-1180")
-    page.show_summary()
+    page.dialogs.show_summary()
     keep_dialog(qtbot, window, SummaryDialog, f"summary-{name}")
     ProfilesDialog(window.desk, window).open()
     keep_dialog(qtbot, window, ProfilesDialog, f"profiles-{name}")

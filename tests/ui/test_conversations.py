@@ -199,7 +199,7 @@ def test_the_summary_can_be_read_edited_and_made_again(app: App, open_window: Op
     page = chat_of(window)
     page._control.open_session(session_id)
     qtbot.waitUntil(lambda: page._control.snapshot is not None, timeout=WAIT_MS)
-    page.show_summary()
+    page.dialogs.show_summary()
     (dialog,) = window.findChildren(SummaryDialog)
     dialog.editor.setPlainText("내가 고친 요약")
     dialog.save.click()

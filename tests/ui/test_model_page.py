@@ -108,5 +108,5 @@ def test_what_a_model_with_a_low_score_would_change_is_asked_first(app: App, ope
     assert any("only suggests" in text for text in texts(page))
     model.may_answer.release()
     say(qtbot, page, "did it")
-    qtbot.waitUntil(lambda: page.dialog is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: page.dialogs.question is not None, timeout=WAIT_MS)
     assert app.habits.day()[0].value is None

@@ -129,9 +129,9 @@ def have_a_chat(qtbot: QtBot, window: MainWindow, language: Language, name: str)
     qtbot.waitUntil(lambda: window.desk.chat.running is None, timeout=WAIT_MS)
     page.input.put(add)
     page.input.send()
-    qtbot.waitUntil(lambda: page.dialog is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: page.dialogs.question is not None, timeout=WAIT_MS)
     settle(qtbot, window)
-    dialog = page.dialog
+    dialog = page.dialogs.question
     assert dialog is not None
     qtbot.waitUntil(dialog.act.isEnabled, timeout=WAIT_MS)
     keep_dialog = dialog.grab()

@@ -1,15 +1,13 @@
 """Chat: conversations on the left, the open one in the middle, the input below it."""
 
-from functools import partial
-
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gemma_app.conversation.records import WaitingQuestion
 from gemma_app.errors import GemmaAppError
-from gemma_app.text import visible
 from gemma_app.ui.chat.control import Running
+from gemma_app.ui.chat.dialogs import ChatDialogs
+from gemma_app.ui.chat.empty import EmptyChat
+from gemma_app.ui.chat.header import ChatHeader
 from gemma_app.ui.chat.input_box import InputBox
 from gemma_app.ui.chat.meter import ContextMeter
 from gemma_app.ui.chat.preparing import Preparing
@@ -18,13 +16,11 @@ from gemma_app.ui.chat.status import ModelLine
 from gemma_app.ui.chat.strip import Strip
 from gemma_app.ui.chat.timeline import Words
 from gemma_app.ui.chat.transfers import Transfers
-from gemma_app.ui.chat.view import ConversationView, MessageActs, picture
+from gemma_app.ui.chat.view import ConversationView, MessageActs
 from gemma_app.ui.desk import Desk, reason_of
-from gemma_app.ui.dialogs.confirmation import Answer, ConfirmationDialog, ask
-from gemma_app.ui.dialogs.summary import SummaryDialog
 from gemma_app.ui.page import Page
 from gemma_app.ui.theme.tokens import Size, Space
-from gemma_app.ui.theme.widgets import icon_button, label, no_margins, push_button
+from gemma_app.ui.theme.widgets import no_margins
 
 
 class ChatPage(Page):
@@ -34,27 +30,26 @@ class ChatPage(Page):
         super().__init__()
         self._desk = desk
         self._control = desk.chat
-        self.dialog: ConfirmationDialog | None = None
         self._held = False
+        self.input = InputBox(desk.look)
+        self.dialogs = ChatDialogs(desk, self.input, self)
         self.sessions = SessionList(desk)
         self.transfers = Transfers(desk, self)
         self.view = ConversationView(
             desk,
-            on_question=self.open_question,
+            on_question=self.dialogs.ask,
             on_earlier=self._control.show_earlier,
             on_newest=self._show_newest,
             acts=MessageActs(edit=self.edit, repeat=self._control.regenerate, pin=self._pin),
         )
-        self.input = InputBox(desk.look)
         self._status = ModelLine(desk)
         self.meter = ContextMeter(desk)
         self.strip = Strip(desk)
         self._editing: Words | None = None
         self._preparing = Preparing(desk.app, desk.jobs, desk.chat, self._next_words, self)
-        self._title = label(kind="large")
-        self._menu = self._build_menu()
+        self._header = ChatHeader(desk, self.sessions, self.transfers)
         self._middle = QStackedWidget()
-        self._middle.addWidget(self._build_empty())
+        self._middle.addWidget(EmptyChat(desk, self._send))
         self._middle.addWidget(self.view)
         self._build_commands()
         self._lay_out()
@@ -74,29 +69,11 @@ class ChatPage(Page):
         self.repeat = QAction(self.tr("Answer again"), self)
         self.repeat.triggered.connect(self._control.regenerate)
         summary = QAction(self.tr("Summary for the model"), self)
-        summary.triggered.connect(self.show_summary)
+        summary.triggered.connect(self.dialogs.show_summary)
         actions = [*self.sessions.commands, *self.transfers.commands]
         self.commands = [*actions, write, note, self.repeat, summary, self.stop]
 
-    def _build_menu(self) -> QToolButton:
-        button = icon_button(self._desk.look, "more", self.tr("Rename, pin or delete this chat"))
-        menu = QMenu(button)
-        menu.addActions([self.sessions.rename, self.sessions.pin])
-        menu.addSeparator()
-        menu.addActions(self.transfers.commands)
-        menu.addSeparator()
-        menu.addActions([self.sessions.temporary, self.sessions.remove])
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        return button
-
     def _lay_out(self) -> None:
-        header = QFrame()
-        header.setObjectName("header")
-        head = QHBoxLayout(header)
-        head.setContentsMargins(Space.XL, Space.S, Space.L, Space.S)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._menu)
         foot = QWidget()
         foot.setMaximumWidth(Size.COLUMN)
         below = QVBoxLayout(foot)
@@ -116,7 +93,7 @@ class ChatPage(Page):
         centred.addStretch(1)
         column = QVBoxLayout()
         no_margins(column)
-        column.addWidget(header)
+        column.addWidget(self._header)
         column.addWidget(self._middle, 1)
         column.addLayout(centred)
         row = QHBoxLayout(self)
@@ -124,42 +101,19 @@ class ChatPage(Page):
         row.addWidget(self.sessions)
         row.addLayout(column, 1)
 
-    def _build_empty(self) -> QWidget:
-        suggestions = (
-            self.tr("Add the morning sunlight habit"),
-            self.tr("Find me a habit for better sleep"),
-            self.tr("Which habits do I have?"),
-            self.tr("What can be done about late coffee?"),
-        )
-        chips = QVBoxLayout()
-        chips.setSpacing(Space.S)
-        for suggestion in suggestions:
-            chip = push_button(suggestion, partial(self._send, suggestion), "chip")
-            chips.addWidget(chip, 0, Qt.AlignmentFlag.AlignHCenter)
-        empty = QWidget()
-        column = QVBoxLayout(empty)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.L)
-        column.addStretch(2)
-        column.addWidget(picture(self._desk, "chat"), 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(label(self.tr("What shall we do today?"), "title"), 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addLayout(chips)
-        column.addStretch(3)
-        return empty
-
     def _connect(self) -> None:
         self.input.editor.textChanged.connect(self._keep_draft)
         self.input.editor.textChanged.connect(self._preparing.soon)
         self.input.sent.connect(self._send)
         self.input.noted.connect(self._note)
         self.input.editor.recalled.connect(self._edit_last)
-        self._control.wants_summary.connect(self.show_summary)
+        self._control.wants_summary.connect(self.dialogs.show_summary)
         self.input.stopped.connect(self._control.stop)
         self._control.opened.connect(self._show_opened)
         self._control.shown.connect(self._show_stored)
         self._control.streamed.connect(self.view.live.add)
         self._control.moved.connect(self._show_running)
-        self._control.asks.connect(self.open_question)
+        self._control.asks.connect(self.dialogs.ask)
         self._control.returned.connect(self._give_back)
         self._control.failed.connect(self._show_failure)
         self._desk.model.changed.connect(self._send_held)
@@ -171,33 +125,10 @@ class ChatPage(Page):
             self.input.put(text)
         self.input.editor.setFocus()
 
-    def open_question(self, waiting: WaitingQuestion) -> None:
-        """Ask a question that waits; what else the conversation holds waits with it."""
-        if self.dialog is not None or self._control.running is not None:
-            return
-        if not self._desk.app.model.is_ready:
-            self._desk.said.emit(self.tr("The model is not ready yet. Your answer can wait a moment."), None)
-            return
-        if waiting.session_id != self._control.session_id:
-            self._desk.said.emit(self.tr("A question waits for you in another chat."), None)
-            return
-
-        def answered(answer: Answer) -> None:
-            self.dialog = None
-            self.input.setEnabled(True)
-            self.input.editor.setFocus()
-            self._control.answer(waiting, answer)
-
-        self.input.setEnabled(False)
-        self.dialog = ask(waiting.question, self._desk.language, self.window(), answered)
-
     def leave(self) -> None:
         """Put an open dialog away without an answer; its question waits for the next start."""
         self._preparing.stop()
-        if self.dialog is not None:
-            self.dialog.withdraw()
-            self.dialog = None
-            self.input.setEnabled(True)
+        self.dialogs.withdraw()
 
     def _send(self, text: str) -> None:
         if not self._desk.app.model.is_ready or self._control.running is not None:
@@ -247,24 +178,6 @@ class ChatPage(Page):
             conversations = self._desk.app.conversations
             self._desk.jobs.run(lambda: conversations.pin_message(words.key, pinned=not words.is_pinned))
 
-    def show_summary(self) -> None:
-        """Open the summary of the conversation."""
-        snapshot = self._control.snapshot
-        if snapshot is None or snapshot.summary is None:
-            return
-        session_id, reader = snapshot.session_id, self._desk.app.reader
-
-        def save(text: str) -> None:
-            self._desk.jobs.run(lambda: reader.edit_summary(session_id, text), on_done=lambda _: self._control.reload())
-
-        SummaryDialog(
-            snapshot.summary,
-            snapshot.view,
-            on_save=save,
-            on_rebuild=lambda: self._control.folding.rebuild(session_id),
-            parent=self.window(),
-        ).open()
-
     def _show_sought(self) -> None:
         """Go to the message that was looked for, once it is here."""
         if self._control.sought is not None and self.view.go_to(self._control.sought):
@@ -307,10 +220,7 @@ class ChatPage(Page):
 
     def _show_stored(self) -> None:
         snapshot = self._control.snapshot
-        title = snapshot.title if snapshot is not None else ""
-        new = self.tr("Temporary chat") if self._control.is_temporary else self.tr("New chat")
-        self._title.setText(title or new)
-        self.window().setWindowTitle(f"{visible(title)} – Gemma App" if title else "Gemma App")
+        self._header.show_title(snapshot.title if snapshot is not None else "")
         self.transfers.show_state()
         self.meter.show_snapshot(snapshot)
         self.setUpdatesEnabled(False)

@@ -226,6 +226,32 @@
     </message>
 </context>
 <context>
+    <name>ChatDialogs</name>
+    <message>
+        <source>The model is not ready yet. Your answer can wait a moment.</source>
+        <translation>모델이 아직 준비되지 않았어요. 조금 뒤에 답해 주세요.</translation>
+    </message>
+    <message>
+        <source>A question waits for you in another chat.</source>
+        <translation>다른 대화에서 답을 기다리는 질문이 있어요.</translation>
+    </message>
+</context>
+<context>
+    <name>ChatHeader</name>
+    <message>
+        <source>Rename, pin or delete this chat</source>
+        <translation>이 대화의 이름 바꾸기, 고정, 삭제</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>새 대화</translation>
+    </message>
+    <message>
+        <source>Temporary chat</source>
+        <translation>임시 대화</translation>
+    </message>
+</context>
+<context>
     <name>ChatPage</name>
     <message>
         <source>Stop the answer</source>
@@ -246,46 +272,6 @@
     <message>
         <source>Summary for the model</source>
         <translation>모델이 읽는 요약</translation>
-    </message>
-    <message>
-        <source>Rename, pin or delete this chat</source>
-        <translation>이 대화의 이름 바꾸기, 고정, 삭제</translation>
-    </message>
-    <message>
-        <source>Add the morning sunlight habit</source>
-        <translation>아침 햇빛 추가해줘</translation>
-    </message>
-    <message>
-        <source>Find me a habit for better sleep</source>
-        <translation>잠을 잘 자는 데 좋은 습관 찾아줘</translation>
-    </message>
-    <message>
-        <source>Which habits do I have?</source>
-        <translation>지금 내 습관이 뭐가 있지?</translation>
-    </message>
-    <message>
-        <source>What can be done about late coffee?</source>
-        <translation>늦은 오후 커피 대신 할 만한 거 있어?</translation>
-    </message>
-    <message>
-        <source>What shall we do today?</source>
-        <translation>오늘은 무엇을 해 볼까요?</translation>
-    </message>
-    <message>
-        <source>The model is not ready yet. Your answer can wait a moment.</source>
-        <translation>모델이 아직 준비되지 않았어요. 조금 뒤에 답해 주세요.</translation>
-    </message>
-    <message>
-        <source>A question waits for you in another chat.</source>
-        <translation>다른 대화에서 답을 기다리는 질문이 있어요.</translation>
-    </message>
-    <message>
-        <source>New chat</source>
-        <translation>새 대화</translation>
-    </message>
-    <message>
-        <source>Temporary chat</source>
-        <translation>임시 대화</translation>
     </message>
     <message>
         <source>Reading… {percent} %</source>
@@ -414,6 +400,29 @@ About {tokens} of {budget} tokens, {free} free</source>
     <message>
         <source>Write a message</source>
         <translation>메시지를 입력하세요</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyChat</name>
+    <message>
+        <source>Add the morning sunlight habit</source>
+        <translation>아침 햇빛 추가해줘</translation>
+    </message>
+    <message>
+        <source>Find me a habit for better sleep</source>
+        <translation>잠을 잘 자는 데 좋은 습관 찾아줘</translation>
+    </message>
+    <message>
+        <source>Which habits do I have?</source>
+        <translation>지금 내 습관이 뭐가 있지?</translation>
+    </message>
+    <message>
+        <source>What can be done about late coffee?</source>
+        <translation>늦은 오후 커피 대신 할 만한 거 있어?</translation>
+    </message>
+    <message>
+        <source>What shall we do today?</source>
+        <translation>오늘은 무엇을 해 볼까요?</translation>
     </message>
 </context>
 <context>
