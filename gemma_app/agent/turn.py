@@ -128,7 +128,7 @@ class Turn:
         previous: frozenset[str] = frozenset()
         while True:
             reply = self._generate()
-            if reply.stop_reason == "cancelled":
+            if reply.stop_reason == "cancelled" or self.cancel.is_set():
                 return Stopped(reason="cancelled", reply=reply.text)
             if reply.error is not None:
                 if not self._hand_back(reply):

@@ -1,5 +1,6 @@
 """Turns the segments of a prompt into tokens, so that only trusted text can become control tokens."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,15 +44,24 @@ def fitting_prompt(llama: Llama, dialect: Dialect, request: ChatRequest) -> Prom
     A turn goes whole, so that no call loses its result. The newest stays even where it is too long by itself.
     """
     longest = llama.n_ctx - min(most_tokens(llama, request), llama.n_ctx // _ANSWER_SHARE)
-    prompt = read_prompt(llama, dialect, request)
-    for start, message in enumerate(request.messages):
-        if len(prompt.tokens) <= longest:
-            break
-        if start and message.role == "user" and message.text.strip():
-            kept = [each for at, each in enumerate(request.messages[:start]) if _always_stays(request, at, each)]
-            shorter = replace(request, messages=(*kept, *request.messages[start:]))
-            prompt = replace(read_prompt(llama, dialect, shorter), left_out=start - len(kept))
-    return prompt
+    whole = read_prompt(llama, dialect, request)
+    turns = [
+        at for at, message in enumerate(request.messages) if at and message.role == "user" and message.text.strip()
+    ]
+    if len(whole.tokens) <= longest or not turns:
+        return whole
+
+    def fits(start: int) -> bool:
+        return len(_prompt_from(llama, dialect, request, start).tokens) <= longest
+
+    return _prompt_from(llama, dialect, request, turns[bisect_left(turns[:-1], True, key=fits)])  # noqa: FBT003
+
+
+def _prompt_from(llama: Llama, dialect: Dialect, request: ChatRequest, start: int) -> Prompt:
+    """Return the prompt of ``request`` without what was said before the message ``start``."""
+    kept = [each for at, each in enumerate(request.messages[:start]) if _always_stays(request, at, each)]
+    shorter = replace(request, messages=(*kept, *request.messages[start:]))
+    return replace(read_prompt(llama, dialect, shorter), left_out=start - len(kept))
 
 
 def _always_stays(request: ChatRequest, place: int, message: Message) -> bool:

@@ -172,6 +172,14 @@ def test_cancelling_stops_the_turn() -> None:
     assert turn.advance() == Stopped(reason="cancelled")
 
 
+def test_a_call_that_was_complete_when_the_turn_was_cancelled_is_not_carried_out() -> None:
+    shelf = Shelf()
+    turn, _ = turn_of(shelf, calls(call("add_book", title="Emma")))
+    turn.on_event = lambda event: turn.cancel.set() if isinstance(event, ModelReply) else None
+    assert turn.advance() == Stopped(reason="cancelled")
+    assert shelf.books == []
+
+
 def test_every_message_is_recorded_before_anything_is_done() -> None:
     shelf = Shelf()
     log: list[str] = []

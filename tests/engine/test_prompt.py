@@ -8,9 +8,11 @@ import pytest
 
 from gemma_app.agent.messages import Message, ToolResultPart, ToolUsePart
 from gemma_app.agent.model import ChatRequest
+from gemma_app.dialects.protocol import Dialect
 from gemma_app.dialects.registry import get_dialect
 from gemma_app.engine.gemma import GemmaModel
-from gemma_app.engine.prompt import Prompt, fitting_prompt
+from gemma_app.engine.llama import Llama
+from gemma_app.engine.prompt import Prompt, fitting_prompt, read_prompt
 from gemma_app.errors import AppError
 from tests.engine.test_whole_path import NOTE
 
@@ -67,6 +69,20 @@ def test_the_oldest_turns_are_left_out_whole_and_no_more_than_must_be(tiny: Gemm
     assert len(prompt.tokens) <= tiny.traits.context_tokens - 40
     one_more = replace(request, messages=request.messages[prompt.left_out - len(_turn(0)) :])
     assert _read(tiny, one_more)[0].left_out == len(_turn(0))
+
+
+@reads_the_conversation
+def test_finding_what_fits_reads_few_prompts(tiny: GemmaModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[ChatRequest] = []
+
+    def noted(llama: Llama, dialect: Dialect, request: ChatRequest) -> Prompt:
+        read.append(request)
+        return read_prompt(llama, dialect, request)
+
+    monkeypatch.setattr("gemma_app.engine.prompt.read_prompt", noted)
+    prompt, _ = _read(tiny, _request(64))
+    assert prompt.left_out > 0
+    assert len(read) <= 9
 
 
 def test_calls_that_pile_up_within_a_turn_push_out_earlier_turns_and_not_their_own_question(tiny: GemmaModel) -> None:
