@@ -126,8 +126,8 @@ class _Addition:
         """What will happen, in one sentence."""
         quoted = with_particle(f"'{self.entry.title_ko}'", "을/를")
         return Phrase(
-            ko=f"{quoted} 새 습관으로 추가",
-            en=f"Add '{self.entry.title_en}' as a new habit",
+            ko=f"프로토콜 {quoted} {self.level} 프레임으로 새 습관 추가",
+            en=f"Add '{self.entry.title_en}' as a new habit with an {self.level} frame",
         )
 
     def details(self) -> tuple[Detail, ...]:

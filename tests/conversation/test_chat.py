@@ -68,7 +68,7 @@ def test_words_become_a_call_a_question_and_a_row(app: App) -> None:
     session_id, model = session_with(app, ADD, says("추가했어요."))
     waiting = ask_to_add(app, session_id)
     assert app.habits.active() == ()
-    assert waiting.question.headline.ko == "'아침 햇빛 보기'를 새 습관으로 추가"
+    assert waiting.question.headline.ko == "프로토콜 '아침 햇빛 보기'를 L2 프레임으로 새 습관 추가"
     assert app.chat.answer(waiting, approved=True) == Answered(reply="추가했어요.")
     assert [habit.entry_id for habit in app.habits.active()] == ["p-morning-light"]
     assert results_in(1, model)[0] == {

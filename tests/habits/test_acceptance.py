@@ -274,7 +274,7 @@ def test_the_dialog_shows_the_real_values(app: App) -> None:
     add(app, "p-stretch")
     (asks,) = asked_by(app, "add_habit", dict(app.habits.complete_add({"protocol_id": "아침 햇빛", "dose": "15분"})))
     question = asks.question
-    assert question.headline.ko == "'아침 햇빛 보기'를 새 습관으로 추가"
+    assert question.headline.ko == "프로토콜 '아침 햇빛 보기'를 L2 프레임으로 새 습관 추가"
     shown = {row.label.en: row.value for row in question.details}
     assert shown["Entry"].en == "Morning sunlight"
     assert shown["Afterwards"].en == "2 of 3 build habits"
