@@ -12,7 +12,7 @@ from gemma_app.cli.options import AsJson, DataDir, Lang, Today, opened
 from gemma_app.cli.talk import ModelFile, using_model
 from gemma_app.evaluation.outcome import Outcome
 from gemma_app.evaluation.report import Rate, Report, Totals
-from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, Standing
+from gemma_app.evaluation.scores import LEAST_FULLY_RIGHT, LEAST_ITEMS, Standing
 from gemma_app.evaluation.scoring import DEFAULT_SUITE, run_suite
 from gemma_app.evaluation.suite import load_suite
 from gemma_app.habits.tools import habit_tools
@@ -40,7 +40,6 @@ _VERDICTS: dict[Standing, Phrase] = {
         en=f"This model only suggests: the lower end of what is fully right is below {_SHARE}.",
     ),
 }
-_LEAST_ITEMS = 20
 
 Suite = Annotated[Path | None, typer.Option("--suite", metavar="FILE", help="JSONL suite; the app's own where none.")]
 
@@ -86,10 +85,10 @@ def run(
 
 def verdict_on(items: int, standing: Standing) -> Phrase:
     """Return what a run of that many items lets one say of the model."""
-    if items < _LEAST_ITEMS:
+    if items < LEAST_ITEMS:
         return Phrase(
-            ko=f"항목 {items}개로는 모델을 판단하기에 너무 적어요. {_LEAST_ITEMS}개는 있어야 해요.",
-            en=f"Too few to judge the model by: {items} of at least {_LEAST_ITEMS} items.",
+            ko=f"항목 {items}개로는 모델을 판단하기에 너무 적어요. {LEAST_ITEMS}개는 있어야 해요.",
+            en=f"Too few to judge the model by: {items} of at least {LEAST_ITEMS} items.",
         )
     return _VERDICTS[standing]
 

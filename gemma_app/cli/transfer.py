@@ -13,6 +13,7 @@ from gemma_app.conversation.records import SessionInfo
 from gemma_app.conversation.transcript import read_transcripts
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
+from gemma_app.paths import write_whole
 from gemma_app.text import visible
 
 
@@ -46,7 +47,7 @@ def export(
         if out is None:
             typer.echo(text, nl=False)
         else:
-            _write(out, text)
+            write_whole(out, text.encode("utf-8"))
 
 
 def bring_in(
@@ -90,15 +91,6 @@ def _named(session: str | None) -> str:
 
 def _described(info: SessionInfo) -> dict[str, str]:
     return {"id": info.id, "title": info.title}
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise AppError(
-            Phrase(ko=f"{path} 파일에 쓸 수 없어요: {error.strerror}", en=f"Cannot write {path}: {error.strerror}")
-        ) from error
 
 
 def _unreadable(path: Path) -> Phrase:

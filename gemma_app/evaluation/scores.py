@@ -20,6 +20,9 @@ middle of that (72 %) a model is nearer to an untaught one. A fifth of the items
 model that calls whatever is said stays below this share, too. The lower end, since luck with a few items says nothing.
 """
 
+LEAST_ITEMS = 20
+"""Fewer do not tell what a model can do, however many of them are right."""
+
 FOLDER = "evaluation"
 """In the data folder."""
 
@@ -60,7 +63,7 @@ class Score:
     @property
     def is_good(self) -> bool:
         """Whether so much is right that the model may change things by itself."""
-        return self.totals.fully_right.interval[0] >= LEAST_FULLY_RIGHT
+        return self.items >= LEAST_ITEMS and self.totals.fully_right.interval[0] >= LEAST_FULLY_RIGHT
 
     def to_json(self) -> dict[str, Any]:
         """Return the score as a JSON object."""

@@ -55,6 +55,12 @@ def test_a_model_of_a_file_is_untested_until_it_has_a_score(scores: Scores) -> N
     assert scores.standing(FromFile()) == "untested"
 
 
+@pytest.mark.parametrize(("items", "standing"), [(19, "low"), (20, "good")])
+def test_a_few_items_make_no_model_good_however_many_are_right(scores: Scores, items: int, standing: str) -> None:
+    scores.add(score(items, items))
+    assert scores.standing(FromFile()) == standing
+
+
 def test_a_model_without_weights_has_nothing_to_be_tested(scores: Scores) -> None:
     assert scores.standing(Scripted()) == "good"
 
