@@ -31,13 +31,13 @@ def _read(path: Path) -> dict[str, Floats]:
 @pytest.fixture
 def weights() -> dict[str, Floats]:
     chance = np.random.default_rng(1)
-    names = ("blk.0.attn_q.weight", "blk.1.attn_q.weight")
+    names = ("token_embd.weight", "blk.0.attn_q.weight", "blk.1.attn_q.weight")
     return {name: chance.normal(size=(8, 64)).astype(np.float32) for name in names} | {
         "blk.0.attn_norm.weight": chance.normal(size=64).astype(np.float32)
     }
 
 
-def test_the_update_is_added_and_all_else_stays(tmp_path: Path, weights: dict[str, Floats]) -> None:
+def test_the_update_is_added_the_head_is_rounded_and_all_else_stays(tmp_path: Path, weights: dict[str, Floats]) -> None:
     chance = np.random.default_rng(2)
     first = chance.integers(-900, 900, (2, 64)).astype(np.float16) / np.float16(1024)
     second = chance.integers(-900, 900, (8, 2)).astype(np.float16) / np.float16(1024)
@@ -54,5 +54,6 @@ def test_the_update_is_added_and_all_else_stays(tmp_path: Path, weights: dict[st
     kind = GGMLQuantizationType.Q4_0
     assert np.array_equal(merged["blk.1.attn_q.weight"], dequantize(quantize(expected, kind), kind))
     assert np.abs(merged["blk.1.attn_q.weight"] - weights["blk.1.attn_q.weight"]).max() > 0.5
+    assert np.array_equal(merged["token_embd.weight"], dequantize(quantize(weights["token_embd.weight"], kind), kind))
     for name in ("blk.0.attn_q.weight", "blk.0.attn_norm.weight"):
         assert np.array_equal(merged[name], weights[name])
