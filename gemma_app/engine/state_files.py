@@ -59,9 +59,9 @@ class StateFiles:
             return None
         key = self._key(model, tokens)
         path = self._path(key)
-        if not path.is_file():
-            return None
         try:
+            if not path.is_file():
+                return None
             with path.open("rb") as file:
                 state = _read(file, key, tokens)
         except OSError:
