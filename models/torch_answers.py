@@ -44,7 +44,7 @@ def adapter_weights(path: Path) -> dict[str, Tensor]:
 
 
 def load_trained(model: Path, adapter: Path) -> nn.Module:
-    """Load the model with the adapter of a file, rounded as the app's file is.
+    """Load the model with the adapter of a file, the adapted projections rounded as in the app's file.
 
     Raises:
         ValueError: The adapter does not fit the model.

@@ -22,9 +22,9 @@ Weights = npt.NDArray[np.float64]
 def merge(source: Path, adapter: Path, target: Path) -> None:
     """Write ``source`` with the updates of ``adapter`` added; the tensors that change and the head become Q4_0.
 
-    That is the type whose products are computed fastest; the adapter was trained to make up for the rounding. Its
-    products are summed in 64 bits, which is exact for an adapter of ``models/export.py``: the result depends on the two
-    files alone, not on the machine.
+    That is the type whose products are computed fastest; the adapter was trained to make up for the rounding of the
+    tensors that it changes. Its products are summed in 64 bits, which is exact for an adapter of ``models/export.py``:
+    the result depends on the two files alone, not on the machine.
 
     Raises:
         AppError: One of the files is no sound GGUF file.
