@@ -153,10 +153,10 @@ class App:
             model=self.model,
         )
 
-    def undoable(self, limit: int = _LISTED) -> list[Standing]:
+    def undoable(self) -> list[Standing]:
         """Return the newest changes that can be taken back, newest first."""
         with self.database.read() as session:
-            return list(islice(standing_changes(session.connection()), limit))
+            return list(islice(standing_changes(session.connection()), _LISTED))
 
     def undo(self, change_id: int, *, actor: Literal["window", "command"] = "window") -> int:
         """Take a change back; undoing the returned id does it again.

@@ -3,7 +3,7 @@
 import errno
 import secrets
 import shutil
-from os import fsync
+from os import fsync, strerror
 from pathlib import Path
 
 import platformdirs
@@ -36,6 +36,8 @@ def write_whole(path: Path, data: bytes) -> None:
             target.write_bytes(data)
         else:
             _replace(target, data)
+    except RuntimeError as error:  # a loop of links
+        raise AppError(_refusal(path, OSError(errno.ELOOP, strerror(errno.ELOOP)))) from error
     except OSError as error:
         raise AppError(_refusal(path, error)) from error
 
@@ -45,11 +47,11 @@ def _replace(path: Path, data: bytes) -> None:
     part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with part.open("xb") as file:
+            if path.exists():
+                shutil.copymode(path, part)
             file.write(data)
             file.flush()
             fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, part)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -57,7 +59,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def _refusal(path: Path, error: OSError) -> Phrase:
-    name, folder = path.name, path.parent
+    name, folder = path.name, path.absolute().parent
     if error.errno in _FULL:
         return Phrase(
             ko=f"디스크에 남은 공간이 없어 {name} 파일을 저장하지 못했어요. 공간을 비운 뒤 다시 해 주세요.",

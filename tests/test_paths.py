@@ -68,9 +68,21 @@ def test_a_link_stays_a_link_and_the_file_behind_it_is_replaced(tmp_path: Path) 
     assert (tmp_path / "real.md").read_bytes() == b"new"
 
 
-def test_what_is_no_file_is_written_to_and_stays() -> None:
-    write_whole(Path(os.devnull), b"new")
-    assert not Path(os.devnull).is_file()
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    write_whole(pipe, b"new")
+    assert os.read(reader, 3) == b"new"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_loop_of_links_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(AppError):
+        write_whole(tmp_path / "a", b"new")
 
 
 def test_a_folder_in_the_place_and_a_folder_that_is_not_there_are_refused(tmp_path: Path) -> None:

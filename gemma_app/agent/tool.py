@@ -208,5 +208,5 @@ def _refuse_unprintable(arguments: Mapping[str, Any]) -> None:
         if isinstance(value, str) and _CONTROL.search(value):
             raise BadCall(
                 "validation",
-                Phrase(ko=f"'{name}' 값에 글자가 아닌 것이 있어요.", en=f"'{name}' contains what is no text."),
+                Phrase(ko=f"'{name}' 값에 글자가 아닌 것이 있어요.", en=f"'{name}' holds what is not text."),
             )

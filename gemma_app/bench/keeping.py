@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from gemma_app.bench.results import SUMMARY, Results, Summary
 from gemma_app.errors import AppError
 from gemma_app.language import Phrase
+from gemma_app.paths import write_whole
 
 FOLDER = "bench"
 _LAST = "last.json"
@@ -40,11 +41,9 @@ def keep(data_dir: Path, results: Results) -> None:
         AppError: The disk refuses.
     """
     path = data_dir / FOLDER / _LAST
-    part = path.with_suffix(".json.part")
     with refusals_in_words():
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(results.to_json(), ensure_ascii=False), encoding="utf-8")
-        part.replace(path)
+    write_whole(path, json.dumps(results.to_json(), ensure_ascii=False).encode("utf-8"))
 
 
 def kept(data_dir: Path) -> Summary | None:

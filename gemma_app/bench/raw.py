@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gemma_app.engine.gguf_header import read_header
-from gemma_app.engine.llama import Llama, is_copied_anyway
+from gemma_app.engine.llama import Llama
 
 SHAPES: dict[str, tuple[int, int]] = {"pp256": (256, 0), "pp512": (512, 0), "tg64": (0, 64)}
 """Tokens to read and tokens to write, by the name that ``llama-bench`` gives such a test."""
@@ -19,8 +18,7 @@ _CONTEXT = 1_024
 @contextmanager
 def engine(model: Path, threads: int) -> Iterator[Callable[[str], float]]:
     """Answer the name of a shape with tokens a second; each is done once before it counts, as ``llama-bench`` does."""
-    mapped = not is_copied_anyway(read_header(model))
-    llama = Llama(model, threads=threads, n_ctx=_CONTEXT, mapped=mapped)
+    llama = Llama(model, threads=threads, n_ctx=_CONTEXT)
     numbers = np.random.default_rng(0)
 
     def once(read: int, write: int) -> float:

@@ -36,7 +36,7 @@ _UNITS = Phrase(
     en="Seconds, typical / slow (95 %): this app until the call is carried out, the others until it is written.",
 )
 _APP_SIDES = Phrase(
-    ko="이 앱: 사람이 한 글자에 0.28초로 치고 Enter를 누른 때부터. 붙여 넣기: 글이 한꺼번에 들어온 경우.",
+    ko="이 앱: 글쇠 하나에 0.28초씩 들여 친 뒤 Enter를 누른 때부터. 붙여 넣기: 글이 한꺼번에 들어온 경우.",
     en="This app: from Enter, the words typed at 0.28 s a key. Pasted: the words came at once, unread.",
 )
 _OTHERS = (

@@ -54,7 +54,7 @@ _NOTES: dict[str, Phrase] = {
     ),
     "repeated": Phrase(ko="같은 일이 되풀이되어 여기서 멈췄어요.", en="The run was cut: the same step was repeated."),
     "length": Phrase(ko="답이 너무 길어 잘렸어요.", en="The answer was too long and was cut."),
-    "unreadable": Phrase(ko="모델이 하려던 일을 읽을 수 없었어요.", en="What the model wanted could not be read."),
+    "unreadable": Phrase(ko="모델이 하려던 일을 알아볼 수 없었어요.", en="What the model wanted could not be read."),
     "cancelled": Phrase(ko="멈췄어요.", en="Stopped."),
 }
 

@@ -61,11 +61,11 @@ def build(*, open_window: OpenWindow, check_window: Callable[[Path], None], tick
         given = {"data_dir": data_dir and str(data_dir), "today": today, "lang": lang}
         context.default_map = {name: value for name, value in given.items() if value}
 
-    needs = {"bench": ticker, "self-test": check_window}
+    given_to = {"bench": ticker, "self-test": check_window}
 
     def load(name: str, place: str) -> Loaded:
         found = resolve_name(f"{__package__}.{place}")
-        loaded: Loaded = found(needs[name]) if name in needs else found
+        loaded: Loaded = found(given_to[name]) if name in given_to else found
         return loaded
 
     for name, (place, summary) in COMMANDS.items():

@@ -12,7 +12,7 @@ from gemma_app.text import visible
 _TITLE = Phrase(ko="이 작업을 수행할까요?", en="Do this?")
 _PROMPT = Phrase(ko="하려면 'y'를 누르고 Enter: ", en="Type 'y' and Enter to do it: ")
 _NOBODY = Phrase(
-    ko="터미널이 아니라서 물어볼 수 없어요. 하지 않았어요. 하려면 --yes를 붙이거나 터미널에서 실행해 주세요.",
+    ko="터미널이 아니라서 묻지 못했고, 아무것도 하지 않았어요. 하려면 --yes를 붙이거나 터미널에서 실행해 주세요.",
     en="There is no terminal to ask in, so it was not done. Add --yes to do it, or run this in a terminal.",
 )
 

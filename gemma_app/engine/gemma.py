@@ -203,7 +203,7 @@ class GemmaModel:
 
         def work() -> None:
             try:
-                record.write(measure(self._llama, default_threads(), lambda: self._worker.is_wanted))
+                record.write(measure(self._llama, default_threads(), lambda: self._worker.has_waiting))
             except Aborted:
                 self._measure_threads(record)
                 raise

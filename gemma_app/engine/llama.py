@@ -10,7 +10,7 @@ import numpy.typing as npt
 from llama_cpp import llama_cpp
 
 from gemma_app.dialects.markup import MARKUP_LITERALS
-from gemma_app.engine.gguf_header import GgufHeader
+from gemma_app.engine.gguf_header import GgufHeader, read_header
 from gemma_app.engine.native_log import capture_native_log
 from gemma_app.engine.sequence_state import SequenceState, shared_length, usable_length
 from gemma_app.engine.stop_flag import Aborted, StopFlag
@@ -46,7 +46,7 @@ class Llama:
         threads: Threads that compute.
         n_ctx: Longest sequence in tokens.
         on_progress: Takes the loaded share of the file, 0 to 1.
-        mapped: Use the file's own pages as memory, rather than read it into some.
+        mapped: Use the file's own pages as memory, rather than read it into some; None does what takes less.
 
     Raises:
         AppError: llama.cpp cannot load the file, or there is no memory for the context.
@@ -59,12 +59,14 @@ class Llama:
         threads: int,
         n_ctx: int,
         on_progress: Callable[[float], None] | None = None,
-        mapped: bool = True,
+        mapped: bool | None = None,
     ) -> None:
         capture_native_log()
         llama_cpp.llama_backend_init()
         self.stop = StopFlag()
         self.tokens: list[int] = []
+        if mapped is None:
+            mapped = not is_copied_anyway(read_header(path))
         self._model = self._loaded(path, on_progress, mapped=mapped)
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         self._context = llama_cpp.llama_init_from_model(self._model, self._context_params(threads, n_ctx))

@@ -82,6 +82,8 @@ def measure(
     Raises:
         Aborted: The model was needed; ``most`` is set then.
     """
+    if is_wanted():
+        raise Aborted  # before the sequence is lost
     tried = sorted({most, (most + 1) // 2})
     best = Threads(decode=most, prefill=most)
     prefill, decode = dict.fromkeys(tried, float("inf")), dict.fromkeys(tried, float("inf"))

@@ -39,6 +39,11 @@ class Worker:
         """Whether anything came since that what runs now should make room for; what waited before waits on."""
         return bool(self._asked or self._has_newer or self._closed)
 
+    @property
+    def has_waiting(self) -> bool:
+        """Whether anything waits at all, since whenever."""
+        return bool(self._asked or self._ahead or self._closed)
+
     def ask(self, work: Callable[[], Result], stop: threading.Event) -> Future[Result]:
         """Run ``work`` as soon as what was asked for before is done; ``stop`` names it for ``cancel``.
 

@@ -138,7 +138,7 @@ class _Addition:
         )
         rows = [
             Detail(label=Phrase(ko="항목", en="Entry"), value=self.entry.title),
-            Detail(label=Phrase(ko="말하는 방식", en="It says"), value=_LEVELS[self.level]),
+            Detail(label=Phrase(ko="문장의 종류", en="Kind of sentence"), value=_LEVELS[self.level]),
             Detail(label=Phrase(ko="문장", en="Sentence"), value=same(self.framed_text)),
             Detail(label=Phrase(ko="언제", en="When"), value=same(self.anchor)),
             Detail(label=Phrase(ko="분량", en="Dose"), value=self._doses()),

@@ -201,7 +201,7 @@ def test_a_file_that_is_read_into_memory_writes_what_a_mapped_one_writes(stock_m
 
 
 @pytest.mark.parametrize(("types", "copied"), [((2, 0, 8), True), ((8, 12, 20), True), ((8, 8, 2), False)])
-def test_a_file_is_not_mapped_where_most_of_it_is_copied_anyway(
+def test_a_file_is_not_mapped_where_a_good_part_of_it_is_copied_anyway(
     stock_model: Path, types: tuple[int, ...], copied: bool
 ) -> None:
     sizes = zip(types, (900, 500, 400), strict=True)

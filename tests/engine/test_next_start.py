@@ -137,3 +137,35 @@ def test_what_the_user_writes_is_read_before_the_threads_are_measured(
     model._worker._pool.submit(lambda: None).result(60)
     model.close()
     assert happened == ["read", "measured"]
+
+
+def test_newer_words_are_read_before_the_threads_that_wait(
+    embedded_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gemma_app.engine.gemma.is_busy", lambda: False)
+    happened: list[str] = []
+    reading, written = threading.Event(), threading.Event()
+
+    def measured(_llama: Llama, most: int, is_wanted: Callable[[], bool]) -> Threads:
+        if is_wanted():
+            raise Aborted
+        happened.append("measured")
+        return Threads(decode=most, prefill=most)
+
+    def read(*given: object) -> None:
+        reading.set()
+        assert written.wait(60)
+        happened.append(given[3].messages[0].text)  # type: ignore[attr-defined]
+
+    monkeypatch.setattr("gemma_app.engine.gemma.measure", measured)
+    monkeypatch.setattr("gemma_app.engine.gemma.read_ahead", read)
+    monkeypatch.setattr("gemma_app.engine.gemma.answer_ahead", lambda *_: None)
+    model = GemmaModel.load(embedded_model, dialect=EmbeddedDialect())
+    model.prepare(ChatRequest(messages=(Message(role="user", content="one"),)))
+    assert reading.wait(60)
+    model._measure_threads(ThreadRecord(tmp_path, model.id))
+    model.prepare(ChatRequest(messages=(Message(role="user", content="two"),)))
+    written.set()
+    model._worker._pool.submit(lambda: None).result(60)
+    model.close()
+    assert happened == ["one", "two", "measured"]

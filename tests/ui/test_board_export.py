@@ -108,6 +108,17 @@ def test_a_board_is_written_as_picture_drawing_page_and_itself(kind: str, drawin
             assert dump_board(read_board(path)) == dump_board(shapes())
 
 
+@pytest.mark.parametrize("broken", ["QImage.save", "QPainter.begin"])
+def test_a_picture_that_cannot_be_drawn_leaves_the_file_that_was_there(
+    drawing: Drawing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    (tmp_path / "board.png").write_bytes(b"old")
+    monkeypatch.setattr(f"gemma_app.ui.boards.exporting.{broken}", lambda *_: False)
+    with pytest.raises(AppError):
+        export_board(shapes(), drawing, tmp_path / "board.png")
+    assert (tmp_path / "board.png").read_bytes() == b"old"
+
+
 def test_an_ending_that_is_no_kind_or_a_folder_that_is_none_is_refused_in_words(
     drawing: Drawing, tmp_path: Path
 ) -> None:

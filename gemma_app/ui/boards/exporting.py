@@ -16,13 +16,17 @@ from gemma_app.ui.boards.painting import Drawing, paint_board
 
 _MAX_PIXELS = 64_000_000
 _POINTS_PER_UNIT = 0.75
+_NOT_DRAWN = Phrase(
+    ko="보드를 그릴 메모리가 모자라서 내보내지 못했어요. 다른 프로그램을 닫거나 JSON으로 내보내 주세요.",
+    en="There was too little memory to draw the board. Close other programs, or export it as JSON.",
+)
 
 
 def export_board(board: Board, drawing: Drawing, path: Path) -> None:
     """Write a board as the ending of the file says: ``png``, ``svg``, ``pdf`` or ``json``.
 
     Raises:
-        AppError: The ending is another, or the file cannot be written; a file that was there stays.
+        AppError: The ending is another, or the file cannot be drawn or written; a file that was there stays.
     """
     render = _RENDERERS.get(path.suffix.casefold())
     if render is None:
@@ -38,7 +42,8 @@ def _png(board: Board, drawing: Drawing) -> bytes:
     image.fill(Qt.GlobalColor.white)
     _paint(image, board, drawing, scale)
     buffer = _buffer()
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise AppError(_NOT_DRAWN)
     return bytes(buffer.data().data())
 
 
@@ -75,7 +80,9 @@ def _buffer() -> QBuffer:
 
 
 def _paint(device: QImage | QSvgGenerator | QPdfWriter, board: Board, drawing: Drawing, scale: float) -> None:
-    painter = QPainter(device)
+    painter = QPainter()
+    if not painter.begin(device):
+        raise AppError(_NOT_DRAWN)
     painter.scale(scale, scale)
     paint_board(painter, board, drawing)
     painter.end()
