@@ -1,5 +1,6 @@
 """Whether the calls of a small model name something that is there, and hold what was said."""
 
+import itertools
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,6 +24,7 @@ from gemma_app.habits.topics import topic_of
 from gemma_app.language import Phrase
 
 _SHORTEST_NAME = 2
+_NEIGHBOURS = 3
 _FRAME = ("frame_level", "framed_text")
 _NUMBER = regex.compile(
     r"(?:\bhabit|습관)\s*(?:#|no\.?|number)?\s*(\d{1,18}+)(?!\d|\s*(?:개|가지|일|번째))|(?<!\d)(\d{1,18})\s*번\s*습관",
@@ -131,7 +133,8 @@ def _named(call: ToolCall, argument: str, said: Said, things: _Things) -> ToolCa
     wanted = said.text.rpartition(_RATHER_THAN)[2]
     copied = title_key(words) in title_key(wanted)
     if copied and _names(words, things.find):  # one thing, or several that must be asked about
-        return call
+        wider = None if _names_one(words, things.find) else _wider(words, wanted, things)
+        return _with(call, argument, wider) if wider else call
     found: int | str | None = _of_entry(wanted, SURE, things.by_entry)
     found = found or (_beginning(words, things.find) if copied else None) or only_mention(wanted, things.find)
     found = found or _of_entry(wanted, LIKELY, things.by_entry) or only_mention(said.earlier, things.find)
@@ -148,6 +151,24 @@ def _names(words: str, find: FindNamed) -> bool:
     except BadCall as error:
         return error.code == "ambiguous"
     return True
+
+
+def _names_one(words: str, find: FindNamed) -> bool:
+    try:
+        find(words)
+    except BadCall:
+        return False
+    return True
+
+
+def _wider(words: str, said: str, things: _Things) -> str | None:
+    """Return what ``words``, which name several things, are a part of: a title that was said, or with words before."""
+    part, spoken = title_key(words), title_key(said)
+    whole = [title for title in things.titles if part in title_key(title) and title_key(title) in spoken]
+    before = said[: max(0, said.casefold().find(words.casefold()))].split()
+    longer = (" ".join([*before[-count:], words]) for count in range(1, min(len(before), _NEIGHBOURS) + 1))
+    tried = itertools.chain(sorted(whole, key=len, reverse=True), longer)
+    return next((each for each in tried if _names_one(each, things.find)), None)
 
 
 def _of_entry(said: str, least: float, by_entry: Mapping[str, int | str]) -> int | str | None:

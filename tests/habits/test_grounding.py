@@ -1,3 +1,4 @@
+import itertools
 from datetime import date
 from typing import Any
 
@@ -45,6 +46,41 @@ def _ground(call: ToolCall, said: Said | str = "") -> ToolCall | Phrase:
 )
 def test_a_call_that_names_what_is_there_stays(call: ToolCall) -> None:
     assert _ground(call) == call
+
+
+def _parts(title: str) -> list[str]:
+    words = title.split()
+    ends = itertools.combinations(range(len(words) + 1), 2)
+    return [" ".join(words[start:end]) for start, end in ends]
+
+
+def _is_ambiguous(words: str) -> bool:
+    try:
+        CATALOG.resolve(words)
+    except BadCall as error:
+        return error.code == "ambiguous"
+    return False
+
+
+@pytest.mark.parametrize(
+    ("said", "part", "entry"),
+    [
+        (sentence.format(title), part, entry.id)
+        for entry in CATALOG.entries
+        for title, sentence in ((entry.title_ko, "{} 습관 추가해줘"), (entry.title_en, "please add {} to my habits"))
+        for part in _parts(title)
+        if _is_ambiguous(part)
+    ],
+)
+def test_a_part_of_a_title_that_was_said_whole_is_no_question(said: str, part: str, entry: str) -> None:
+    found = _ground(_call("add_habit", protocol_id=part), said)
+    assert isinstance(found, ToolCall)
+    assert CATALOG.resolve(found.arguments["protocol_id"]).id == entry
+
+
+def test_a_part_of_several_titles_without_more_is_asked_about() -> None:
+    assert _is_ambiguous("햇빛")
+    assert isinstance(_ground(_call("add_habit", protocol_id="햇빛"), "햇빛 추가해줘"), Phrase)
 
 
 def test_a_habit_that_is_not_there_is_asked_about() -> None:
