@@ -11,7 +11,7 @@ from gemma_app.engine.state_files import StateFiles
 # Fewer tokens are evaluated again sooner than their state is copied and found.
 _WORTH_KEEPING = 64
 _WORTH_RESTORING = 16
-MOST_KEPT_BYTES = 8 << 20
+MOST_KEPT_BYTES = 5 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
